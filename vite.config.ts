@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { reactCompiler } from './test/helpers/reactCompiler.js'
+import { limits } from './test/limits.js'
 
 /** Inside the repository `kassa/...` means its source, so nothing has to be built before a test runs. */
 const source = {
@@ -15,8 +16,18 @@ const shared = { isolate: false } as const
 /** Tests that replace modules need modules of their own. */
 const mocked = '**/*.mocked.test.ts'
 
-/** Many tests drive the real service on a real chain, on machines that are busy. */
-const slow = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+/** Tests that write what is derived of the code into documents: `npm run fix` has them write it. */
+const generated = '**/*.generated.test.ts'
+
+/** Repeats on other ground what other tests test. `npm test` leaves them to `npm run test:all`. */
+const extended = process.env.KASSA_TEST_SCOPE === 'change' ? ['**/*.extended.test.{ts,tsx}'] : []
+
+const limited = {
+  testTimeout: limits.testMs,
+  hookTimeout: limits.testMs,
+  expect: { poll: { timeout: limits.conditionMs } },
+  exclude: ['**/node_modules/**', generated, ...extended],
+}
 
 const projects: TestProjectInlineConfiguration[] = [
   {
@@ -24,16 +35,26 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'unit',
       environment: 'node',
-      setupFiles: 'test/helpers/nodeFetch.ts',
       include: ['test/**/*.test.ts', 'clients/*.test.ts'],
-      exclude: ['test/e2e/**', 'test/simulation/**', 'test/package/**', mocked],
       ...shared,
-      ...slow,
+      ...limited,
+      exclude: [...limited.exclude, 'test/{e2e,simulation,package}/**', mocked],
     },
   },
   {
     ...source,
-    test: { name: 'mocked', environment: 'node', include: [mocked], ...slow },
+    test: {
+      name: 'generated',
+      environment: 'node',
+      include: [generated],
+      ...shared,
+      ...limited,
+      exclude: ['**/node_modules/**'],
+    },
+  },
+  {
+    ...source,
+    test: { name: 'mocked', environment: 'node', include: [mocked], ...limited },
   },
   {
     ...source,
@@ -44,7 +65,7 @@ const projects: TestProjectInlineConfiguration[] = [
       globalSetup: 'test/helpers/serveShop.ts',
       setupFiles: 'test/helpers/strictDom.ts',
       ...shared,
-      ...slow,
+      ...limited,
     },
   },
   {
@@ -58,7 +79,7 @@ const projects: TestProjectInlineConfiguration[] = [
       globalSetup: 'test/helpers/serveShop.ts',
       setupFiles: 'test/helpers/strictDom.ts',
       ...shared,
-      ...slow,
+      ...limited,
     },
   },
   {
@@ -68,9 +89,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['test/package/**/*.test.ts'],
       globalSetup: 'test/package/build.ts',
-      // Compilers, several times over.
-      testTimeout: 240_000,
-      hookTimeout: 60_000,
+      ...limited,
     },
   },
   {
@@ -80,22 +99,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'happy-dom',
       // Not shared: some of these replace modules that others have loaded.
       include: ['examples/*/test/**/*.test.{ts,tsx}'],
-      ...slow,
-    },
-  },
-  {
-    ...source,
-    test: {
-      name: 'types',
-      environment: 'node',
-      include: [],
-      typecheck: {
-        enabled: true,
-        only: true,
-        include: ['test/**/*.test-d.ts'],
-        // The type tests alone: `npm run types` checks the rest of the folder.
-        tsconfig: 'test/types.tsconfig.json',
-      },
+      ...limited,
     },
   },
   {
@@ -103,10 +107,9 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'service',
       environment: 'node',
-      setupFiles: 'test/helpers/nodeFetch.ts',
       include: ['service/test/**/*.test.ts'],
       ...shared,
-      ...slow,
+      ...limited,
     },
   },
   {
@@ -114,11 +117,10 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'simulation',
       environment: 'node',
-      setupFiles: 'test/helpers/nodeFetch.ts',
       include: ['test/simulation/**/*.test.ts'],
-      // Thousands of purchases on a busy machine.
-      testTimeout: 3_600_000,
-      hookTimeout: 60_000,
+      ...limited,
+      // As many purchases as are asked for.
+      testTimeout: 0,
     },
   },
   {
@@ -127,8 +129,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'e2e',
       environment: 'node',
       include: ['test/e2e/**/*.test.ts'],
-      testTimeout: 240_000,
-      hookTimeout: 240_000,
+      ...limited,
     },
   },
 ]
@@ -143,6 +144,9 @@ const storiesProject = async (): Promise<TestProjectInlineConfiguration> => {
     plugins: [storybookTest({ configDir: '.storybook' })],
     test: {
       name: 'stories',
+      setupFiles: '.storybook/testSetup.ts',
+      provide: { conditionMs: limits.conditionMs },
+      ...limited,
       browser: {
         enabled: true,
         headless: true,
@@ -157,5 +161,11 @@ if (process.env.VITEST && existsSync('.storybook/main.ts')) projects.push(await 
 
 export default defineConfig({
   ...source,
-  test: { projects, retry: 0, maxWorkers: 2 },
+  test: {
+    projects,
+    retry: 0,
+    maxWorkers: 3,
+    // Every worker reads what one has transformed.
+    experimental: { fsModuleCache: true },
+  },
 })

@@ -1,50 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { checks, runChecks } from './lib/checks.mjs'
+import { privateDir, root, stateDir } from './lib/paths.mjs'
+import { describeFailures, runAgain } from './lib/runAgain.mjs'
+import { measureFactor } from './lib/speed.mjs'
 import { run, say, seconds } from './lib/steps.mjs'
 import { runVitest } from './lib/vitest.mjs'
 
-/** @typedef {import('./lib/vitest.mjs').Tally} Tally */
+/**
+ * @typedef {import('./lib/testReporter.mjs').FileReport} FileReport
+ * @typedef {{ passed: number, failed: string[], files: FileReport[] }} Outcome what failed for good, in words, and the
+ *   test files that failed
+ */
 
-/** Everything there is to test, in the order in which a mistake is cheapest to learn of. */
-/** @type {Record<string, () => Promise<Tally & { failures?: string[] }>>} */
-const phases = {
-  types: () => runChecks(checks.types),
-  lint: () => runChecks(checks.lint),
-  build: () => runChecks(checks.build),
-  package: async () => {
-    const told = await runChecks(checks.package)
-    const tested = await runVitest('package', ['package'])
-    return { ...tested, passed: told.passed + tested.passed, failed: told.failed + tested.failed }
-  },
-  tests: () =>
-    runVitest('tests', ['unit', 'mocked', 'dom', 'compiled', 'types', 'service', 'examples', 'simulation']),
-  stories: () => runVitest('stories', ['stories']),
-  e2e: () => runVitest('e2e', ['e2e']),
+const given = process.argv.slice(2)
+const isAll = given.includes('--all')
+const isChanged = given.includes('--changed')
+const chosen = isChanged ? ['tests'] : given.filter((word) => !word.startsWith('--'))
+
+/** @returns {Promise<Outcome>} */
+const check = async (/** @type {import('./lib/checks.mjs').Check[]} */ list) => ({
+  ...(await runChecks(list)),
+  files: [],
+})
+
+/** @returns {Promise<Outcome>} */
+const testWith = async (
+  /** @type {string} */ name,
+  /** @type {string[]} */ projects,
+  /** @type {Record<string, string>} */ env = {},
+) => {
+  const { files, errors } = await runVitest(name, projects, {
+    // Without it, vitest runs the extended tests too.
+    env: isAll ? env : { ...env, KASSA_TEST_SCOPE: 'change' },
+    changedSince: isChanged
+      ? execFileSync('git', ['merge-base', 'main', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+      : undefined,
+  })
+  return {
+    passed: files.reduce((sum, file) => sum + file.passed, 0),
+    failed: errors,
+    files: files.filter(({ failures }) => failures.length > 0),
+  }
 }
 
-/** Runs every phase, or those named, even after one failed; the last line counts them all. */
+/** Everything there is to test, in the order in which a mistake is cheapest to learn of. */
+/** @type {Record<string, () => Promise<Outcome>>} */
+const phases = {
+  types: () => check(checks.types),
+  lint: () => check(checks.lint),
+  build: () => check(checks.build),
+  package: () => check(checks.package),
+  tests: () =>
+    testWith('tests', [
+      ...['generated', 'unit', 'mocked', 'dom', 'service', 'examples', 'package'],
+      ...(isAll ? ['compiled', 'simulation'] : []),
+    ]),
+  stories: () => testWith('stories', ['stories']),
+  e2e: () => testWith('e2e', ['e2e']),
+  ...(isAll && { embedded: () => testWith('embedded', ['service'], { KASSA_TEST_DATABASE: 'embedded' }) }),
+}
+
+/** Runs every phase, or those named, even after one failed. The last lines count them all. */
 await run(async () => {
-  const chosen = process.argv.slice(2)
   const unknown = chosen.find((name) => !(name in phases))
   if (unknown)
     throw new Error(`There is no test phase ${unknown}; there are ${Object.keys(phases).join(', ')}.`)
+  const startedAt = performance.now()
+  const factor = await measureFactor()
+  process.env.KASSA_TEST_FACTOR = String(factor)
+  say(`\nThis machine takes ${factor} times as long as two quiet cores; the limits of tests grow with it.`)
   /** @type {string[]} */
   const summary = []
   /** @type {string[]} */
-  const failures = []
-  const total = { passed: 0, failed: 0 }
+  const failed = []
+  /** @type {FileReport[]} */
+  const failedFiles = []
+  let passed = 0
   for (const [name, phase] of Object.entries(phases)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue
     say(`\n${name}`)
-    const startedAt = performance.now()
-    const { passed, failed, failures: told = [] } = await phase()
-    total.passed += passed
-    total.failed += failed
-    failures.push(...told)
+    const phaseStartedAt = performance.now()
+    const outcome = await phase()
+    passed += outcome.passed
+    failed.push(...outcome.failed)
+    failedFiles.push(...outcome.files)
+    const failures =
+      outcome.failed.length + outcome.files.reduce((sum, { failures }) => sum + failures.length, 0)
     summary.push(
-      `  ${failed === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${passed} passed, ${failed} failed  ${seconds(performance.now() - startedAt)}`,
+      `  ${failures === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${outcome.passed} passed, ${failures} failed  ${seconds(performance.now() - phaseStartedAt)}`,
     )
   }
-  if (failures.length > 0) say(`\nWhat failed, once more:\n\n${failures.join('\n\n')}`)
-  say(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
-  return total.failed === 0 ? 0 : 1
+  const again = await runAgain(failedFiles, runVitest)
+  failed.push(...again.failed)
+  writeFileSync(
+    join(privateDir(join(stateDir, 'test')), 'flaky.json'),
+    `${JSON.stringify(again.flaky, null, 2)}\n`,
+  )
+  if (failed.length > 0) say(`\nWhat failed:\n\n${failed.join('\n\n')}`)
+  if (again.flaky.length > 0)
+    say('\nFlaky: failed at first, passed alone. Mend the cause in the next change.')
+  for (const { first, second } of again.flaky) {
+    say(`\n${describeFailures(first)}`)
+    for (const { passed: count, ms } of second) say(`then alone: ${count} passed in ${seconds(ms)}`)
+  }
+  say(`\n${summary.join('\n')}`)
+  for (const { first } of again.flaky) say(`  ~ ${first.file} (${first.project}) is flaky`)
+  say(
+    `\n${passed} passed, ${failed.length} failed, ${again.flaky.length} flaky, in ${seconds(performance.now() - startedAt)} at factor ${factor}`,
+  )
+  return failed.length === 0 ? 0 : 1
 })

@@ -6,7 +6,6 @@ export type {
   PaymentRules,
   Token,
   TokenTable,
-  TransferRequest,
 } from './chain/index.js'
 export { CheckoutProvider, type CheckoutProviderProps } from './components/CheckoutProvider.js'
 export * from './components/checkout/index.js'
@@ -28,9 +27,6 @@ export {
   type UsePayOrderResult,
   type UseRefreshOrderParameters,
   type UseRefreshOrderResult,
-  type UseSolanaWalletsResult,
-  type UseTransferParameters,
-  type UseTransferResult,
   useClient,
   useCreateOrder,
   useEditOrder,
@@ -39,8 +35,6 @@ export {
   useOrderSession,
   usePayOrder,
   useRefreshOrder,
-  useSolanaWallets,
-  useTransfer,
 } from './hooks/index.js'
 export type { Messages } from './locales/Messages.js'
 export { formatAmount } from './order/formatAmount.js'

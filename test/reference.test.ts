@@ -26,7 +26,7 @@ beforeAll(() => {
     cwd: root,
     env: { ...process.env, KASSA_QUIET: '1' },
   })
-}, 240_000)
+})
 
 describe('default', () => {
   test('there is a page for each entry, and one that lists them', () => {

@@ -23,7 +23,6 @@ const effort = {
 const built: Readonly<Record<string, string>> = {
   'service/src/http/findMethods.ts': 'segments that cannot overlap, made of the routes of the service',
   'service/src/openapi/examples.ts': 'the patterns of the schemas, tested on examples written here',
-  'service/src/createLog.ts': 'alternatives without repetition: the secrets of the settings, escaped',
   'service/src/config/settings.ts': 'a fixed prefix and 64 hex digits',
   'service/src/storage/contentTypeOf.ts': 'anchored, and tested on the first 1,024 bytes only',
 }
@@ -72,7 +71,7 @@ const page = (verdicts: readonly (readonly [string, string])[]): string =>
   [
     '# Regular expressions',
     '',
-    'Each regular expression of `src` and `service/src` that repeats something without a limit, as the analyser `recheck` judges it. Written by `npx vitest run --project unit test/regularExpressions.test.ts -u`.',
+    'Each regular expression of `src` and `service/src` that repeats something without a limit, as the analyser `recheck` judges it. Written by `npm run fix`.',
     '',
     ...verdicts.map(([literal, verdict]) => `- ${verdict}: \`\` ${literal} \`\``),
     '',

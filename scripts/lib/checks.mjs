@@ -62,19 +62,21 @@ export const checks = {
 }
 
 /**
- * Does all of some checks, also after one failed, and counts them; what a failed one has to say follows its line.
+ * Runs checks, also after one failed. What a failed one says follows its line.
  * @param {Check[]} chosen
- * @returns {Promise<import('./vitest.mjs').Tally>}
+ * @returns {Promise<{ passed: number, failed: string[] }>} how many passed, and what the others said
  */
 export const runChecks = async (chosen) => {
-  const tally = { passed: 0, failed: 0 }
+  /** @type {{ passed: number, failed: string[] }} */
+  const tally = { passed: 0, failed: [] }
   for (const [name, check] of chosen)
     try {
       await step(name, check)
       tally.passed++
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error))
-      tally.failed++
+      const message = error instanceof Error ? error.message : String(error)
+      say(message)
+      tally.failed.push(`${name}\n${message}`)
     }
   return tally
 }

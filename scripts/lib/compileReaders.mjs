@@ -142,7 +142,7 @@ export const read${name}: Reader<${name}> = /* @__PURE__ */ reader(${checkOf(nam
     const what = file === 'read' ? `{ ${functions.join(', ')} }` : `type { ${types.join(', ')} }`
     return `import ${what} from './${file}.js'`
   })
-  return `// Made by \`node scripts/readers.mjs\` out of the schemas it imports; not to be edited.
+  return `// Made by \`npm run fix\` out of the schemas it imports; not to be edited.
 ${imports.join('\n')}
 
 ${code}`

@@ -1,17 +1,15 @@
 import { join } from 'node:path'
 import { stateDir } from './paths.mjs'
 
-/** Every TypeScript project of the repository, by its configuration. */
+/**
+ * The TypeScript projects whose types are checked, by their configuration. `test` has every test, script and
+ * benchmark, so that the library is read once for all. What is built is checked again by its build, without the types
+ * of Node or of a browser that it must not use.
+ */
 export const typeProjects = [
-  'tsconfig.json',
-  'service/tsconfig.json',
-  'console/tsconfig.json',
   'test/tsconfig.json',
-  'scripts/tsconfig.json',
-  'bench/tsconfig.json',
   'examples/next/tsconfig.json',
   'examples/vite/tsconfig.json',
-  'docs/site/tsconfig.json',
 ]
 
 /**

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring'
+import { Writable } from 'node:stream'
 import { type Logger, pino, stdSerializers } from 'pino'
-import { secretForms } from './chains/solana/connection/secretForms.js'
 import type { Config } from './config/config.js'
 
 const keyForms = /\b(?:(?:sk|ck)_(?:staging|production)|cs|whsec)_[A-Za-z0-9_+/=-]{16,}/g
@@ -11,47 +11,25 @@ const maxStackLength = 8_000
 const maxPathLength = 500
 const maxErrors = 5
 
-const redactedFields = new Set([
+const redacted = [
   'authorization',
   'cookie',
   'clientSecret',
   'credential',
   'databaseUrl',
-  'databaseDirectUrl',
   'ipfsRpcUrl',
   'encryptedKey',
   'masterKey',
   'otherMasterKeys',
   'operatorKey',
-  'solanaOperatorKey',
   'params',
   'password',
   'privateKey',
   'secret',
   'serializedTransaction',
   'smtp',
-  'x-api-key',
-])
-/** How many levels of fields are searched for those. */
-const redactedLevels = 3
-
-const isPlain = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(value instanceof Error)
-
-const redactValue = (value: unknown, level: number): unknown => {
-  if (!isPlain(value) || level > redactedLevels || 'toJSON' in value) return value
-  if (!Array.isArray(value)) return redactFields(value, level)
-  return value.map((each) => redactValue(each, Array.isArray(each) ? level + 1 : level))
-}
-
-/** Copies fields without the values of those that hold secrets. Errors are left to {@link writeError}. */
-const redactFields = (fields: object, level = 1): Record<string, unknown> => {
-  const copy: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) {
-    copy[name] = redactedFields.has(name) ? '[redacted]' : redactValue(value, level + 1)
-  }
-  return copy
-}
+  '["x-api-key"]',
+]
 
 const cut = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text
@@ -90,7 +68,7 @@ const writeError = (error: Error, clean: (text: string) => string): object => {
   })
   const errors = error instanceof AggregateError ? error.errors.filter((inner) => inner instanceof Error) : []
   return {
-    ...redactFields(Object.fromEntries(fields)),
+    ...Object.fromEntries(fields),
     stack: write(stack, maxStackLength),
     ...(errors.length && {
       aggregateErrors: errors.slice(0, maxErrors).map((inner) => writeError(inner, clean)),
@@ -121,8 +99,6 @@ const secretsOfSmtp = (smtpUrl: string): string[] => {
   return [smtpUrl, ...parts.filter((part) => part.length >= 6)]
 }
 
-const escapeForRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
 /**
  * Opens the structured log. Secrets are removed by field name, and again from every finished line by their
  * form and value, at any position in a message.
@@ -132,11 +108,9 @@ export const createLog = (
     Config,
     | 'logLevel'
     | 'operatorKey'
-    | 'solanaOperatorKey'
     | 'masterKey'
     | 'otherMasterKeys'
     | 'databaseUrl'
-    | 'databaseDirectUrl'
     | 'chains'
     | 'ipfsRpcUrl'
     | 'rates'
@@ -146,21 +120,16 @@ export const createLog = (
 ): Logger => {
   const masterKeys = [config.masterKey, ...config.otherMasterKeys].map((key) => Buffer.from(key))
   const values = [config.operatorKey.slice(2), ...masterKeys.map((key) => key.toString('hex'))]
-  if (config.solanaOperatorKey) values.push(...secretForms(config.solanaOperatorKey))
-  for (const url of [config.databaseUrl, config.databaseDirectUrl]) if (url) values.push(url)
-  const nodes = Object.values(config.chains).flatMap(({ rpcUrl, headsUrl }) => [rpcUrl, headsUrl])
-  for (const url of nodes) if (url) values.push(...secretsOf(url))
+  if (config.databaseUrl) values.push(config.databaseUrl)
+  for (const { rpcUrl } of Object.values(config.chains)) if (rpcUrl) values.push(...secretsOf(rpcUrl))
   if (config.ipfsRpcUrl) values.push(...secretsOf(config.ipfsRpcUrl))
   if (config.rates.url) values.push(...secretsOf(config.rates.url))
   if (config.smtp) values.push(...secretsOfSmtp(config.smtp.url))
-  // One search for all. The longest comes first, because one may contain another.
-  const longestFirst = values.sort((one, other) => other.length - one.length)
-  const secrets = new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g')
   const clean = (line: string): string =>
-    line
-      .replace(secrets, '[redacted]')
-      .replace(keyForms, '[redacted]')
-      .replace(passwordInUrl, '$1:[redacted]@')
+    values
+      .reduce((text, value) => text.replaceAll(value, '[redacted]'), line)
+      .replaceAll(keyForms, '[redacted]')
+      .replaceAll(passwordInUrl, '$1:[redacted]@')
   return pino(
     {
       level: config.logLevel,
@@ -170,8 +139,20 @@ export const createLog = (
         err: (error: Error) => writeError(error, clean),
         path: (path: string) => cut(clean(path), maxPathLength),
       },
-      formatters: { log: (fields) => redactFields(fields) },
+      redact: {
+        paths: redacted.flatMap((name) => {
+          const dot = name.startsWith('[') ? '' : '.'
+          return [name, `*${dot}${name}`, `*.*${dot}${name}`]
+        }),
+        censor: '[redacted]',
+      },
     },
-    { write: (line: string) => void destination.write(clean(line)) },
+    new Writable({
+      decodeStrings: false,
+      write: (line: string, _, done) => {
+        destination.write(clean(line))
+        done()
+      },
+    }),
   )
 }

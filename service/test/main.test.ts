@@ -24,9 +24,9 @@ test('behavior: stopped before its database has answered, it ends at once', asyn
   }
   const ended = main(env, (each) => void started.push(each))
   const [hear] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener))
-  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(0))
+  await expect.poll(() => sockets.length).toBeGreaterThan(0)
   hear?.('SIGTERM')
-  await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0))
+  await expect.poll(() => exit).toHaveBeenCalledWith(0)
   for (const socket of sockets) socket.destroy()
   silent.close()
   // Errors caused by the end are not reported as a failed start.

@@ -62,7 +62,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
 const change = async (method: string, path: string, body: unknown) => {
   const { actionId, id } = z.parse(Answer, await ask(method, path, body))
   const read = async () => z.parse(Done, await ask('GET', `/actions/${actionId}`))
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).not.toBe('pending')
+  await expect.poll(async () => (await read()).status).not.toBe('pending')
   const action = await read()
   expect(action).toMatchObject({ status: 'succeeded', actionId })
   return { id: id ?? '', actionId, action }
@@ -213,7 +213,7 @@ const send = async (from: Address, to: Address, data: Hex) => {
   await world.client.impersonateAccount({ address: from })
   const params = [{ from, to, data, gas: toHex(200_000) }] as const
   const hash = (await world.client.request({ method: 'eth_sendTransaction', params } as never)) as Hex
-  return world.client.waitForTransactionReceipt({ hash })
+  return world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
 test('default: a subscription ends, is renewed, and cannot be transferred', async () => {

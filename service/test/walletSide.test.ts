@@ -40,7 +40,7 @@ beforeAll(async () => {
   world = await createTestChain()
   usdc = getAddress(world.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? '')
   service = await createTestService({ chains: [world.chain], handlers: createHandlers })
-}, 60_000)
+})
 afterAll(async () => {
   await service.close()
   await world.close()
@@ -68,7 +68,7 @@ const create = async (wallet: Wallet, params: object) =>
 /** Waits until a transaction has ended. */
 const settle = async (wallet: Wallet, { id }: Transaction) => {
   const isOver = async () => /success|failed/.test((await getTransaction(wallet, id)).status)
-  await expect.poll(isOver, { timeout: 30_000, interval: 50 }).toBe(true)
+  await expect.poll(isOver, { interval: 50 }).toBe(true)
   return getTransaction(wallet, id)
 }
 const operationOf = (transaction: Transaction) => {
@@ -268,7 +268,7 @@ test('default: a custodial account sends its purchase on; listing and credential
     }),
   )
   const read = async () => z.parse(Done, await ask(200, 'GET', `${v1}/actions/${actionId}`)).status
-  await expect.poll(read, { timeout: 20_000 }).toBe('succeeded')
+  await expect.poll(read).toBe('succeeded')
 
   const list = async (identifier: string) =>
     z.parse(

@@ -46,23 +46,26 @@ const getServerStep = (): PayStep => idle
  * ```
  */
 export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): UsePayOrderResult => {
-  const provided = useCheckoutContext('usePayOrder')
-  const { client } = provided
+  const { client, ledger, rules, onBeforePay, onEvent } = useCheckoutContext('usePayOrder')
   const config = useConfig()
   const queryClient = useQueryClient()
   const payment = getPayment(queryClient, client, orderId)
   const step = useSyncExternalStore(payment.subscribe, payment.getStep, getServerStep)
   const parameters = useMemo(
     (): PaymentParameters => ({
-      ...provided,
       orderId,
       clientSecret,
       config,
+      client,
       queryClient,
+      ledger,
+      rules,
+      onBeforePay,
+      onEvent,
       locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
       now: () => getServiceTime(client, Date.now()),
     }),
-    [provided, orderId, clientSecret, config, queryClient, client],
+    [orderId, clientSecret, config, client, queryClient, ledger, rules, onBeforePay, onEvent],
   )
   useEffect(() => {
     void payment.resume(parameters)

@@ -2,21 +2,13 @@ import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import { Order } from './order.js'
 
-/** An order of a list. */
-export const ListedOrder = z.looseObject({
-  ...Order.shape,
-  /** ISO 8601; absent if the service does not say it. */
-  createdAt: maybe(z.string()),
-})
-export type ListedOrder = z.infer<typeof ListedOrder>
-
 /**
- * A page of a merchant's orders, newest first unless the oldest are asked for.
+ * A page of a merchant's orders, newest first.
  *
  * @source answers.md "Create order, edit order"
  */
 export const OrderList = z.looseObject({
-  data: z.array(ListedOrder),
+  data: z.array(Order),
   nextCursor: maybe(z.string()),
   previousCursor: maybe(z.string()),
 })

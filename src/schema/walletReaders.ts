@@ -1,4 +1,4 @@
-// Made by `node scripts/readers.mjs` out of the schemas it imports; not to be edited.
+// Made by `npm run fix` out of the schemas it imports; not to be edited.
 import type { BalanceList } from './balance.js'
 import type { CredentialAnswer } from './credential.js'
 import {
@@ -130,7 +130,7 @@ const isCredentialAnswer = /* @__PURE__ */ object({
     type: list(text),
     issuer: object({ id: text }),
     credentialSubject: object({ id: text }),
-    nft: object({ chain: text, contractAddress: maybe(text), tokenId: maybe(text), mintHash: maybe(text) }),
+    nft: object({ tokenId: text, chain: text, contractAddress: text }),
     issuanceDate: text,
     expirationDate: maybe(text),
     proof: object({

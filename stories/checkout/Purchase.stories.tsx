@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { type ComponentType, useState } from 'react'
 import { expect, fireEvent, waitFor, within } from 'storybook/test'
 import { createPurchase, type Purchase } from '../fixtures/purchase.js'
+import { Themed } from '../fixtures/Themed.js'
 import { ByHooks as ByHooksExample } from './examples/ByHooks.js'
 import { Composed } from './examples/Composed.js'
 import { FromParts as FromPartsExample } from './examples/FromParts.js'
@@ -30,8 +31,6 @@ export default meta
 
 type Story = StoryObj
 
-const patience = { timeout: 10_000 }
-
 /** From the price to the receipt, as the buyer sees it, while wallet, chain and service do their part one by one. */
 export const FromPriceToReceipt: Story = {
   render: (_, { loaded }) => <Shop purchase={loaded.purchase} checkout={Composed} />,
@@ -43,12 +42,12 @@ export const FromPriceToReceipt: Story = {
       await waitFor(() => {
         for (const [name, value] of Object.entries(state)) expect(checkout).toHaveAttribute(name, value)
         expect(canvas.getByRole('status')).toHaveTextContent(status)
-      }, patience)
+      })
     }
-    const button = await canvas.findByRole('button', { name: 'Pay 0.042\u00a0ETH' }, patience)
+    const button = await canvas.findByRole('button', { name: 'Pay 0.042\u00a0ETH' })
 
     await step('idle: the price and the button that pays it', async () => {
-      await isAt({ 'data-stage': 'ready-to-pay', 'data-step': 'idle' }, '')
+      await isAt({ 'data-stage': 'ready-to-pay', 'data-step': 'idle' }, 'Ready to pay.')
       await expect(canvas.getByText(/^Price locked for 5:/)).toBeVisible()
     })
     await step('signing: the wallet was asked, once', async () => {
@@ -83,8 +82,8 @@ export const FromPriceToReceipt: Story = {
     })
     await step('receipt: everything has arrived', async () => {
       purchase.show('completed')
-      const receipt = await canvas.findByRole('region', { name: 'Receipt' }, patience)
-      await expect(within(receipt).getAllByRole('listitem')).toHaveLength(2)
+      const receipt = await canvas.findByRole('region', { name: 'Receipt' })
+      await expect(within(receipt).getAllByRole('listitem')).toHaveLength(3)
       await isAt({ 'data-stage': 'completed' }, 'Delivered.')
     })
   },
@@ -96,33 +95,41 @@ export const ByHooks: Story = {
   play: async ({ canvasElement, loaded }) => {
     const purchase: Purchase = loaded.purchase
     const { findByRole, findByText } = within(canvasElement)
-    await fireEvent.click(await findByRole('button', { name: 'Pay' }, patience))
-    await findByRole('button', { name: 'Paying…' }, patience)
+    await fireEvent.click(await findByRole('button', { name: 'Pay' }))
+    await findByRole('button', { name: 'Paying…' })
     purchase.sign()
     purchase.hear()
     purchase.mine()
     purchase.show('completed')
-    await findByText('Delivered.', {}, patience)
+    await findByText('Delivered.', {})
   },
 }
 
 /** Parts without any markup of the shop's own, in the library's own look. */
 export const FromParts: Story = {
-  render: (_, { loaded }) => <Shop purchase={loaded.purchase} checkout={FromPartsExample} />,
+  render: (_, { loaded }) => (
+    <Themed>
+      <Shop purchase={loaded.purchase} checkout={FromPartsExample} />
+    </Themed>
+  ),
 }
 
 /** The ready checkout in the library's own look. */
 export const InOneLine: Story = {
-  render: (_, { loaded }) => <Shop purchase={loaded.purchase} checkout={OneLine} />,
+  render: (_, { loaded }) => (
+    <Themed>
+      <Shop purchase={loaded.purchase} checkout={OneLine} />
+    </Themed>
+  ),
   play: async ({ canvasElement, loaded }) => {
     const purchase: Purchase = loaded.purchase
     const { findByRole } = within(canvasElement)
-    await fireEvent.click(await findByRole('button', { name: 'Pay 0.042\u00a0ETH' }, patience))
-    await findByRole('button', { name: 'Confirm in your wallet…' }, patience)
+    await fireEvent.click(await findByRole('button', { name: 'Pay 0.042\u00a0ETH' }))
+    await findByRole('button', { name: 'Confirm in your wallet…' })
     purchase.sign()
     purchase.hear()
     purchase.mine()
     purchase.show('completed')
-    await findByRole('region', { name: 'Receipt' }, patience)
+    await findByRole('region', { name: 'Receipt' })
   },
 }

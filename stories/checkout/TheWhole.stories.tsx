@@ -19,13 +19,7 @@ const ready = createCheckout(orders.awaitingPaymentNative)
 
 export const Composed: StoryObj = { render: () => <ComposedExample value={ready} /> }
 
-export const Minimal: StoryObj = { render: () => <MinimalExample value={ready} /> }
-
-/** The bare parts: without a stylesheet they look as the browser draws their elements. */
-export const Unstyled: StoryObj = {
-  parameters: { isUnstyled: true, docs: { story: { inline: false, height: '32rem' } } },
-  render: () => <ComposedExample value={ready} />,
-}
+export const Minimal: StoryObj = { render: () => <MinimalExample value={ready} className="plain" /> }
 
 const createShop = () => ({
   client: createClient({
@@ -48,8 +42,8 @@ function Followed() {
 export const ByOrderId: StoryObj = {
   render: () => <Followed />,
   play: async ({ canvasElement }) => {
-    const receipt = await within(canvasElement).findByRole('region', { name: 'Receipt' }, { timeout: 10_000 })
-    await expect(within(receipt).getAllByRole('listitem')).toHaveLength(2)
+    const receipt = await within(canvasElement).findByRole('region', { name: 'Receipt' })
+    await expect(within(receipt).getAllByRole('listitem')).toHaveLength(3)
   },
 }
 

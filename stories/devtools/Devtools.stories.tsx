@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { CheckoutDevtools, type CheckoutDevtoolsProps } from 'kassa/devtools'
+import type { CheckoutDevtoolsProps } from 'kassa/devtools'
 import type { Order } from 'kassa/schema'
 import { expect, fireEvent, userEvent, waitFor, within } from 'storybook/test'
 import { createFreshOrder } from '../fixtures/fresh.js'
@@ -21,17 +21,7 @@ const show = (answers: readonly Order[], devtools: CheckoutDevtoolsProps) => (
   />
 )
 
-const meta = {
-  title: 'Devtools',
-  component: CheckoutDevtools,
-  parameters: {
-    controls: { disable: true },
-    // Each page has one panel, so each story is a page of its own.
-    docs: { story: { inline: false, height: '40rem' } },
-  },
-  // A panel that an earlier story opened or closed would stay so.
-  beforeEach: () => localStorage.removeItem('kassa.devtools'),
-} satisfies Meta
+const meta = { title: 'Devtools' } satisfies Meta
 
 export default meta
 
@@ -96,7 +86,7 @@ export const Requests: StoryObj = {
   render: () => show(delivery, { isOpen: true }),
   play: async () => {
     const panel = await openTab('Requests')
-    await waitFor(() => expect(panel.getAllByText('304').length).toBeGreaterThan(0), { timeout: 10_000 })
+    await waitFor(() => expect(panel.getAllByText('304').length).toBeGreaterThan(0))
   },
 }
 

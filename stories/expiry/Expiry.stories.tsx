@@ -19,6 +19,7 @@ export const Default: Story = { parameters: { checkout: createCheckout(orders.aw
 
 export const LastMinute: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { nowMs: nowMs + 300_000 }) },
+  args: { className: 'expiry' },
 }
 
 export const Expired: Story = { parameters: { checkout: createCheckout(orders.expired) } }

@@ -17,6 +17,7 @@ type Story = StoryObj<typeof meta>
 
 export const Default: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+  args: { className: 'item-image' },
 }
 
 export const Failed: Story = {
@@ -27,12 +28,9 @@ export const Failed: Story = {
       }),
     ),
   },
+  args: { className: 'item-image' },
 }
 
 export const WithoutAnyStyle: Story = {
-  parameters: {
-    checkout: createCheckout(orders.awaitingPaymentNative),
-    isUnstyled: true,
-    docs: { story: { inline: false, height: '32rem' } },
-  },
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
 }

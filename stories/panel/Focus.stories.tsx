@@ -6,6 +6,7 @@ import { buyer } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
+import { Themed } from '../fixtures/Themed.js'
 import { Wallet } from '../fixtures/wallet.js'
 
 /** A panel that goes from one moment to the next when its buyer does something, or when time passes. */
@@ -33,9 +34,11 @@ const meta = {
   component: Journey,
   args: { moments: [] },
   render: (args, { parameters }) => (
-    <Wallet {...parameters.wallet}>
-      <Journey {...args} />
-    </Wallet>
+    <Themed>
+      <Wallet {...parameters.wallet}>
+        <Journey {...args} />
+      </Wallet>
+    </Themed>
   ),
 } satisfies Meta<typeof Journey>
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { Checkout, CheckoutProvider } from 'kassa'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, expect, inject, test } from 'vitest'
@@ -11,22 +11,16 @@ import { field, send, write, wrongOf } from './writeForm.js'
 const shop = inject('shop')
 
 // The service and its chain are real, and the machine may be busy.
-configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(cleanup)
 
 /** Opens a checkout of the real service for an order with nothing but a payment method. */
-const mountOrder = async (
-  forms: ReactNode,
-  recipient?: { walletAddress: string },
-  toSent: (body: string) => string = (body) => body,
-) => {
+const mountOrder = async (forms: ReactNode, recipient?: { walletAddress: string }) => {
   const edits: unknown[] = []
   const buyer = await createBuyer(shop, {
     fetch: (input, init) => {
-      if (init?.method !== 'PATCH') return fetch(input, init)
-      edits.push(JSON.parse(String(init.body)))
-      return fetch(input, { ...init, body: toSent(String(init.body)) })
+      if (init?.method === 'PATCH') edits.push(JSON.parse(String(init.body)))
+      return fetch(input, init)
     },
   })
   const { payment, lineItems } = buyer.body
@@ -69,11 +63,9 @@ test('default', async () => {
   expect((await read()).lineItems[0]?.delivery.recipient?.email).toBe('ada@example.com')
 })
 
-test('error: api.bad-request, of an account that the form accepts and the service refuses', async () => {
-  const account = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
-  const { edits } = await mountOrder(<Checkout.RecipientForm />, undefined, (body) =>
-    body.replace(account, '9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT'),
-  )
+test('error: api.bad-request, of an account that is on another chain', async () => {
+  const { edits } = await mountOrder(<Checkout.RecipientForm />)
+  const account = '9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT'
   write({ [recipient]: account })
   send()
   await waitFor(() => expect(wrongOf(recipient)).toBe('The shop does not accept this.'))

@@ -75,7 +75,7 @@ test.each(Object.keys(moments))('behavior: killed %s, the service delivers once'
   expect(seen.phase).not.toBe('completed')
 
   const after = await start()
-  const completed = await clientOf(after).waitUntilCompleted(order.orderId, clientSecret, 60_000)
+  const completed = await clientOf(after).waitUntilCompleted(order.orderId, clientSecret)
   const [item] = completed.lineItems
   expect(item?.delivery).toMatchObject({ status: 'completed' })
   const tokens = item?.delivery.tokens ?? []

@@ -21,15 +21,17 @@ export const readCodeBlocks = (file: string, text = readSource(file)): CodeBlock
   return blocks
 }
 
+/** Commands of a block of shell: comments and the setting of variables are none, and a line may go on below. */
+export const readCommands = ({ code }: Pick<CodeBlock, 'code'>): string[] =>
+  code
+    .replace(/\s*\\\n\s*/g, ' ')
+    .replace(/'[^']*'/g, (quoted) => quoted.replace(/\n\s*/g, ' '))
+    .split('\n')
+    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '' && !/^\w+=\S*$/.test(line))
+
 /** The text of a document without its blocks of code. */
 export const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, '')
-
-/** Blocks that say they are a file's and are not, as `document:line file`. */
-export const findStaleExamples = (document: string, text = readSource(document)): string[] =>
-  readCodeBlocks(document, text).flatMap(({ line, code, mark }) => {
-    const file = /^from (\S+)$/.exec(mark)?.[1]
-    return file && code !== readSource(file) ? [`${document}:${line} ${file}`] : []
-  })
 
 /** What the package says of itself. */
 export type Package = {

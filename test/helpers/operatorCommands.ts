@@ -1,6 +1,5 @@
 import { runCli } from '../../service/src/cli/runCli.js'
-import { readCommands } from './commands.js'
-import { type CodeBlock, readCodeBlocks } from './documents.js'
+import { type CodeBlock, readCodeBlocks, readCommands } from './documents.js'
 
 /** Every command as the operator's own help has it: `keys create`, `migrate`. */
 export const listOperatorCommands = async (): Promise<string[]> => {

@@ -1,9 +1,9 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect } from 'vitest'
+import { limits } from '../limits.js'
 
 // Whatever a test renders is rendered as an app in development renders it: twice, and with its effects undone once.
-// The service and the chain behind some tests take their time on machines that are busy.
-configure({ reactStrictMode: true, asyncUtilTimeout: 20_000 })
+configure({ reactStrictMode: true, asyncUtilTimeout: limits.conditionMs })
 
 const told: string[] = []
 for (const level of ['error', 'warn'] as const)

@@ -82,7 +82,7 @@ describe('useOrder', () => {
     const { result } = renderBuyerHook(buyer, () => useOrder(buyer.parameters))
     await waitFor(() => expect(result.current.error?.code).toBe('api.unreachable'))
     isAway = false
-    await waitFor(() => expect(result.current.data).toBeDefined(), { timeout: 5_000 })
+    await waitFor(() => expect(result.current.data).toBeDefined())
   })
 
   test('error: config.provider-missing', () => {
@@ -165,7 +165,7 @@ describe('usePayOrder', () => {
     await waitFor(() => expect(result.current.order.data).toBeDefined())
     await act(() => result.current.payment.pay())
     expect(result.current.payment.step.status).toBe('paid')
-    await waitFor(() => expect(result.current.order.data?.phase).toBe('completed'), { timeout: 15_000 })
+    await waitFor(() => expect(result.current.order.data?.phase).toBe('completed'))
     expect(result.current.order.data?.lineItems[0]?.delivery.status).toBe('completed')
     expect(buyer.countSent()).toBe(1)
   })

@@ -52,7 +52,7 @@ test.each(['secret', 'cookie'] as const)(
     await waitFor(() => expect(result.current.order.data?.payment.status).toBe('awaiting-payment'))
     await act(() => result.current.payment.pay())
     expect(result.current.payment.step).toMatchObject({ status: 'paid' })
-    await waitFor(() => expect(result.current.order.data?.phase).toBe('completed'), { timeout: 20_000 })
+    await waitFor(() => expect(result.current.order.data?.phase).toBe('completed'))
     expect(result.current.order.data?.lineItems[0]?.delivery.status).toBe('completed')
     expect(buyer.countSent()).toBe(1)
     const { answers, jar } = buyer.browser

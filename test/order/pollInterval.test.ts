@@ -30,8 +30,6 @@ describe('getPollInterval', () => {
     'completed',
     'completedOnSolana',
     'excessRefunded',
-    'refundedInPart',
-    'refundedWhole',
     'completedWithFailure',
     'nothingDelivered',
   ] as const)(

@@ -10,11 +10,8 @@ import { useShop } from '../helpers/useShop.js'
 const shop = useShop()
 
 /** What the collection costs from now on, in eth. */
-const setPrice = async (price: string): Promise<void> => {
-  const { db, notices } = shop.service.deps
-  await db.update(collections).set({ price }).where(eq(collections.id, 'dunes'))
-  notices.tell('collections', '')
-}
+const setPrice = (price: string): Promise<unknown> =>
+  shop.service.deps.db.update(collections).set({ price }).where(eq(collections.id, 'dunes'))
 
 beforeEach(() => setPrice('0.01'))
 

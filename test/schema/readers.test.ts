@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { compileReaders, readersPaths } from '../../scripts/readers.mjs'
+import { compileReaders, readersPaths } from '../../scripts/lib/readers.mjs'
 import { fromSchema, type JsonSchema } from '../../service/test/helpers/fromSchema.js'
 import * as schemas from '../../src/schema/index.js'
 import type { Reader } from '../../src/schema/read.js'
 import * as orderReaders from '../../src/schema/readers.js'
-import * as refundReaders from '../../src/schema/refundReaders.js'
 import * as tokenReaders from '../../src/schema/tokenReaders.js'
 import * as walletReaders from '../../src/schema/walletReaders.js'
 import { orders } from '../../stories/fixtures/orders.js'
@@ -96,7 +95,7 @@ const createBodies = (schema: z.ZodMiniType): unknown[] => {
     .filter((value) => isKept(value) && z.safeParse(schema, value).success)
 }
 
-const readers = Object.entries({ ...orderReaders, ...refundReaders, ...tokenReaders, ...walletReaders })
+const readers = Object.entries({ ...orderReaders, ...tokenReaders, ...walletReaders })
 
 test.each(readers)('behavior: %s accepts what its schema accepts, and keeps it whole', (reader, reads) => {
   const found = Object.entries(schemas).find(([name]) => `read${name}` === reader)

@@ -5,7 +5,6 @@ import {
   encodeEventTopics,
   erc20Abi,
   type Hex,
-  isHash,
   type LogTopic,
   pad,
   parseAbi,
@@ -41,7 +40,7 @@ export const findPaymentLogs = (order: Order): PaymentLogs | undefined => {
 
 const transferTopic = encodeEventTopics({ abi, eventName: 'Transfer' })[0] ?? null
 
-type Sent = { txId?: string; replacedBy?: string }
+type Sent = { txId?: Hex; replacedBy?: Hex }
 
 /** Waits until one of the transactions with the same nonce is in a block. */
 const awaitOne = async (client: Shop['world']['client'], sent: Sent) => {
@@ -50,10 +49,7 @@ const awaitOne = async (client: Shop['world']['client'], sent: Sent) => {
   for (;;) {
     // Read anew each time: the buyer may have just replaced it.
     for (const hash of [sent.txId, sent.replacedBy]) {
-      const receipt =
-        hash !== undefined &&
-        isHash(hash) &&
-        (await client.getTransactionReceipt({ hash }).catch(() => undefined))
+      const receipt = hash && (await client.getTransactionReceipt({ hash }).catch(() => undefined))
       if (receipt) return receipt
     }
     if (Date.now() > endMs) throw new Error(`${sent.txId} did not come into a block`)

@@ -76,11 +76,9 @@ const open = (options: CreateTestServiceParameters = {}, wallet?: { balance?: Re
   return { service, wallet: buyer, show }
 }
 
-const reach = (step: string) =>
-  waitFor(() => expect(screen.getByTestId('step').textContent).toBe(step), { timeout: 10_000 })
+const reach = (step: string) => waitFor(() => expect(screen.getByTestId('step').textContent).toBe(step))
 
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }, { timeout: 10_000 }))
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 /** Opens the shop, orders, and pays until the network knows of the payment. */
 const buyAndPay = async (show: ReturnType<typeof open>['show']) => {
@@ -140,7 +138,7 @@ test('behavior: the whole checkout asks for the address and the e-mail address t
     </StrictMode>,
   )
   const write = async (label: RegExp, text: string) =>
-    userEvent.type(await screen.findByLabelText(label, {}, { timeout: 10_000 }), text)
+    userEvent.type(await screen.findByLabelText(label), text)
   await write(/full name/i, 'Ada Lovelace')
   await write(/street/i, 'Weg 1')
   await write(/city/i, 'Wien')
@@ -219,7 +217,7 @@ test('behavior: an empty wallet is reported, and pays once it is funded', async 
   const { service, wallet, show } = open({}, { balance: { eth: '0.001' } })
   show()
   await press('Buy')
-  await screen.findByText(/not enough|too little|insufficient/i, {}, { timeout: 10_000 })
+  await screen.findByText(/not enough|too little|insufficient/i)
   wallet.setBalance('eth', '1')
   act(() => service.advance(0))
   await waitFor(() => expect(document.querySelector('[data-stage="ready-to-pay"]')).not.toBeNull(), {

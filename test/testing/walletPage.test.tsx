@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Client } from 'kassa/api'
 import { createTestService, createTestWalletClient } from 'kassa/testing'
@@ -30,7 +30,6 @@ const Tickets = ({ client }: { client: Client }) => {
   )
 }
 
-configure({ asyncUtilTimeout: 20_000 })
 afterEach(() => {
   cleanup()
   sessionStorage.clear()

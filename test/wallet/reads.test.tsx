@@ -82,7 +82,7 @@ describe('tries', () => {
       () => Response.json(walletFixture),
     )
     const result = showWallet(client)
-    await waitFor(() => expect(result.current.data).toEqual(walletFixture), { timeout: 5_000 })
+    await waitFor(() => expect(result.current.data).toEqual(walletFixture))
     expect(result.current.error).toBeNull()
     expect(paths).toHaveLength(2)
   })

@@ -3,14 +3,9 @@ import localFont from 'next/font/local'
 import Link from 'next/link'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { LanguageSwitch } from '../components/shop/LanguageSwitch'
 import { Main } from '../components/shop/Main'
 import { Mark } from '../components/shop/Mark'
-import { Sentences } from '../components/shop/Sentences'
-import { getLanguage } from '../lib/language/getLanguage'
-import { getTranslate } from '../lib/language/getTranslate'
 import { getShop } from '../lib/shop'
-import { getShopUrl } from '../lib/shopUrl'
 import './globals.css'
 
 const text = localFont({
@@ -28,16 +23,9 @@ const display = localFont({
   adjustFontFallback: 'Times New Roman',
 })
 
-/** Returns what all pages have in common. */
-export async function generateMetadata(): Promise<Metadata> {
-  const [shopUrl, t] = await Promise.all([getShopUrl(), getTranslate('shop')])
-  return {
-    metadataBase: shopUrl ? new URL(shopUrl) : null,
-    title: { default: t('title'), template: '%s · Recto' },
-    description: t('description'),
-    applicationName: 'Recto',
-    formatDetection: { telephone: false, address: false, email: false },
-  }
+export const metadata: Metadata = {
+  title: { default: 'Recto: digital editions', template: '%s · Recto' },
+  description: 'Pictures in small digital editions, paid from your own wallet and delivered to it.',
 }
 
 export const viewport: Viewport = {
@@ -51,41 +39,42 @@ export const viewport: Viewport = {
 /** Renders the frame around every page. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const [shop, language, t] = await Promise.all([getShop(), getLanguage(), getTranslate('shop')])
+  const shop = await getShop()
   return (
-    <html lang={language} className={`${text.variable} ${display.variable}`}>
+    <html lang="en" className={`${text.variable} ${display.variable}`}>
       <body>
         <header>
           <a className="skip" href="#content">
-            {t('skip')}
+            Skip to content
           </a>
           <div className="bar">
             <Link className="wordmark" href="/">
               <Mark />
               Recto
             </Link>
-            <nav className="nav" aria-label={t('navigation')}>
-              <Link href="/#editions">{t('editions')}</Link>
+            <nav className="nav" aria-label="Shop">
+              <Link href="/#editions">Editions</Link>
               <Link className="wide" href="/#how">
-                {t('how')}
+                How it works
               </Link>
-              <Link href="/wallet">{t('wallet')}</Link>
+              <Link href="/wallet">Your wallet</Link>
             </nav>
           </div>
         </header>
-        <Sentences of={['buy', 'trouble']}>
-          <Main>{children}</Main>
-        </Sentences>
+        <Main>{children}</Main>
         <footer className="foot">
           <div className="foot-inner">
             {shop?.isSandbox ? (
-              <p>{t.rich('sandbox', { strong: (words) => <strong>{words}</strong> })}</p>
+              <p>
+                <strong>This is a sandbox.</strong> Its networks run for testing only: funds are free and
+                nothing here costs money.
+              </p>
             ) : (
-              <p>{t('charged')}</p>
+              <p>Prices are charged on the network shown with each edition.</p>
             )}
-            {shop?.isSandbox && <Link href="/sandbox/mails">{t('mailbox')}</Link>}
-            <p>{t('kassa')}</p>
-            <LanguageSwitch language={language} label={t('language')} submitLabel={t('setLanguage')} />
+            {shop?.isSandbox && <Link href="/sandbox/mails">Sandbox mailbox</Link>}
+            {shop?.isSandbox && <Link href="/orders">Orders</Link>}
+            <p>Checkout by Kassa</p>
           </div>
         </footer>
       </body>

@@ -1,22 +1,16 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { getTranslate } from '../lib/language/getTranslate'
 
-/** Returns the page's title. */
-export const generateMetadata = async (): Promise<Metadata> => {
-  const t = await getTranslate('trouble')
-  return { title: t('notFound') }
-}
+export const metadata: Metadata = { title: 'Not found' }
 
 /** The page for unknown addresses. */
-export default async function NotFound() {
-  const t = await getTranslate('trouble')
+export default function NotFound() {
   return (
     <div className="notice">
-      <h1 className="title">{t('notFoundTitle')}</h1>
-      <p className="lead">{t('notFoundText')}</p>
+      <h1 className="title">There is nothing at this address</h1>
+      <p className="lead">The edition may have been withdrawn, or the link may be mistyped.</p>
       <Link className="button" href="/">
-        {t('seeEditions')}
+        See the editions
       </Link>
     </div>
   )

@@ -1,54 +1,53 @@
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { EditionCard } from '../components/shop/EditionCard'
 import { Series } from '../components/shop/Series'
 import { ServiceAway } from '../components/shop/ServiceAway'
-import type { Translate } from '../lib/language/createTranslate'
-import { getTranslate } from '../lib/language/getTranslate'
-import { createPageMetadata } from '../lib/pageMetadata'
-import { getShop, type Shop } from '../lib/shop'
+import { getShop } from '../lib/shop'
 import styles from './page.module.css'
 
-const listSteps = (t: Translate<'home'>) => [
-  { title: t('choose'), text: t('chooseText') },
-  { title: t('pay'), text: t('payText') },
-  { title: t('own'), text: t('ownText') },
+const steps = [
+  {
+    title: 'Choose',
+    text: 'Every edition is one picture in a limited number. Its price is held for you while you check out.',
+  },
+  {
+    title: 'Pay from your wallet',
+    text: 'No account and no card. You see the exact amount before you confirm, and confirm it in your own wallet.',
+  },
+  {
+    title: 'It is yours',
+    text: 'Your number of the edition arrives in your wallet, usually within a minute, with a receipt that names it.',
+  },
 ]
-
-/** Returns what a link to the shop shows elsewhere. */
-export const generateMetadata = async (): Promise<Metadata> => {
-  const t = await getTranslate('shop')
-  return createPageMetadata({ title: t('title'), description: t('description'), path: '/' })
-}
 
 /** Shows the shop's editions. */
 export default async function HomePage() {
-  const [shop, t, words] = await Promise.all([getShop(), getTranslate('home'), getTranslate('shop')])
+  const shop = await getShop()
   return (
     <>
       <section className={styles.hero}>
-        <h1 className={styles.claim}>{words('claim')}</h1>
-        <p className="lead">{t('lead')}</p>
+        <h1 className={styles.claim}>Pictures in small digital editions</h1>
+        <p className="lead">
+          Bought in a minute, delivered to your wallet, and owned by you on a public ledger.
+        </p>
       </section>
       <section id="editions" aria-labelledby="editions-title" className={styles.section}>
         <div className={styles.head}>
           <h2 id="editions-title" className="heading">
-            {words('editions')}
+            Editions
           </h2>
-          {shop && shop.editions.length > 0 && (
-            <p className="small soft">{t('onSale', { count: shop.editions.length })}</p>
-          )}
+          {shop && shop.editions.length > 0 && <p className="small soft">{shop.editions.length} on sale</p>}
         </div>
-        <Editions shop={shop} t={t} />
+        <Editions shop={shop} />
       </section>
       <section id="how" aria-labelledby="how-title" className={styles.section}>
         <div className={styles.head}>
           <h2 id="how-title" className="heading">
-            {words('how')}
+            How it works
           </h2>
         </div>
         <ol className={styles.steps}>
-          {listSteps(t).map(({ title, text }, index) => (
+          {steps.map(({ title, text }, index) => (
             <li key={title}>
               <span className={styles.number} aria-hidden="true">
                 {index + 1}
@@ -63,14 +62,16 @@ export default async function HomePage() {
   )
 }
 
-function Editions({ shop, t }: { shop: Shop | undefined; t: Translate<'home'> }) {
+function Editions({ shop }: { shop: Awaited<ReturnType<typeof getShop>> }) {
   if (!shop) return <ServiceAway />
   if (shop.editions.length === 0) {
     return (
       <div className="notice">
-        <p className="lead">{t('nothing')}</p>
+        <p className="lead">
+          Nothing is on sale at the moment. New editions appear here as they are released.
+        </p>
         <Link className="button" href="/#how">
-          {t('seeHow')}
+          See how it works
         </Link>
       </div>
     )
@@ -80,7 +81,7 @@ function Editions({ shop, t }: { shop: Shop | undefined; t: Translate<'home'> })
       <ul className={styles.grid}>
         {shop.editions.map((edition, index) => (
           <li key={edition.id}>
-            <EditionCard edition={edition} isFirst={index === 0} />
+            <EditionCard edition={edition} isFirst={index < 3} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,6 @@
 
 import { createContext, useContext } from 'react'
 import type { DemoProvider } from './demoWallet/provider'
-import type { SolanaDemo } from './demoWallet/solana/solanaWallet'
 import type { Network } from './networks'
 import { createSpeedUps, type SpeedUps } from './speedUps'
 
@@ -15,8 +14,6 @@ export type CheckoutShop = {
   sandboxUrl: string | undefined
   /** The demo wallet; undefined outside a sandbox. */
   demo: DemoProvider | undefined
-  /** The demo wallet on Solana; undefined outside a sandbox that has Solana. */
-  solanaDemo: SolanaDemo | undefined
   speedUps: SpeedUps
 }
 
@@ -26,7 +23,6 @@ export const CheckoutShopContext = createContext<CheckoutShop>({
   imageGateway: '',
   sandboxUrl: undefined,
   demo: undefined,
-  solanaDemo: undefined,
   speedUps: createSpeedUps(),
 })
 

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 import { listContracts } from '../chains/evm/payments/listContracts.js'
-import { listSolanaRules } from '../chains/solana/payments/listSolanaRules.js'
 import { formatJson } from './formatTable.js'
 import type { Group } from './group.js'
-import { operatorKeyOf, settingsOf, solanaOperatorKeyOf } from './settingsOf.js'
+import { operatorKeyOf, settingsOf } from './settingsOf.js'
 
 /** `kassa-service contracts`. */
 export const contracts: Group = {
@@ -17,10 +16,7 @@ export const contracts: Group = {
     '': async (args, context) => {
       parseArgs({ args })
       const { chains } = settingsOf(context)
-      const solanaKey = solanaOperatorKeyOf(context)
-      const solana = solanaKey && chains.solana && listSolanaRules(chains.solana, solanaKey)
-      const listed = listContracts({ chains, operatorKey: operatorKeyOf(context) })
-      context.out(formatJson({ ...listed, ...(solana && { solana }) }))
+      context.out(formatJson(listContracts({ chains, operatorKey: operatorKeyOf(context) })))
       return 0
     },
   },

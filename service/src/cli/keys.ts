@@ -15,7 +15,6 @@ const readKeyOptions = (args: string[]) => {
     args,
     options: {
       project: { type: 'string' },
-      name: { type: 'string' },
       scopes: { type: 'string' },
       client: { type: 'boolean', default: false },
       origin: { type: 'string', multiple: true, default: [] },
@@ -25,7 +24,6 @@ const readKeyOptions = (args: string[]) => {
   if (!values.client && !values.scopes) throw new UsageError('--scopes: required for a server key')
   return {
     project,
-    name: values.name,
     kind: values.client ? ('client' as const) : ('server' as const),
     scopes: readList(values.scopes ?? 'orders.create'),
     origins: values.origin,
@@ -35,11 +33,11 @@ const readKeyOptions = (args: string[]) => {
 const create: Command = async (args, context) => {
   const { project, ...key } = readKeyOptions(args)
   const { environment } = settingsOf(context)
-  const { created, isNew } = await withNewDatabase(context, (db, notices) =>
+  const { created, isNew } = await withNewDatabase(context, (db) =>
     db.transaction(async (tx) => {
       const opened = await openProject(tx, { environment, name: project })
       const input = { ...key, environment, projectId: opened.projectId }
-      return { created: await createKey({ db: tx, notices, randomBytes }, input), isNew: opened.isNew }
+      return { created: await createKey({ db: tx, randomBytes }, input), isNew: opened.isNew }
     }),
   )
   if (isNew) context.err(`Created the project ${project}.\n`)
@@ -72,7 +70,7 @@ const list: Command = async (args, context) => {
 const revoke: Command = async (args, context) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const keyId = requireOne(positionals, 'the id of one key')
-  await withDatabase(context, (db, notices) => revokeKey({ db, notices, now: Date.now }, { keyId }))
+  await withDatabase(context, (db) => revokeKey({ db, now: Date.now }, { keyId }))
   context.err('The key opens nothing any more.\n')
   return 0
 }
@@ -80,18 +78,18 @@ const revoke: Command = async (args, context) => {
 /** `kassa-service keys …`. */
 export const keys: Group = {
   help: `
-  kassa-service keys create --project <name> --scopes <scope,…> [--name <name>]
+  kassa-service keys create --project <name> --scopes <scope,…>
       Create a server key and print it once. Creates the project if it does not exist.
       Scopes: ${formatWords(scopes, 14)}
 
-  kassa-service keys create --project <name> --client --origin <origin> [--origin <origin>…] [--name <name>]
+  kassa-service keys create --project <name> --client --origin <origin> [--origin <origin>…]
       Create a client key, which is safe in a browser and works for pages of these origins only.
 
   kassa-service keys list --project <name> [--json]
       List the keys of a project with their scopes. The keys themselves are not shown.
 
   kassa-service keys revoke <id>
-      Revoke a key. Every process of the service refuses it within 5 seconds, and as a rule at once.
+      Revoke a key. The next call with it is refused.
 `,
   commands: { create, list, revoke },
 }

@@ -80,20 +80,23 @@ const readSuspects = async (
 const isMoved = (row: PaymentRow, found: FoundPayment | undefined, finalBlock: bigint): boolean =>
   found !== undefined &&
   found.block.number <= finalBlock &&
-  (found.payer === row.payer || found.signers?.includes(row.payer) === true) &&
+  found.payer === row.payer &&
   `${found.units}` === row.units
 
 /**
  * Reads the payments of all replaced blocks again: those that are final in other blocks stay, the others are
- * lost. A node that is behind lacks blocks, which proves nothing.
+ * lost.
+ *
+ * @returns Whether the read was complete. A node that is behind lacks blocks.
  */
 const readLostBlocks = async (
   deps: LookDeps,
   chain: ChainPort,
   { head, finalBlock, rereadMs }: RecheckOptions,
-): Promise<void> => {
+): Promise<boolean> => {
   const lostBlocks = await findLostBlocks(deps, chain)
-  if (!lostBlocks || lostBlocks === 'unclear') return
+  if (lostBlocks === 'unclear') return false
+  if (!lostBlocks) return true
   const suspects = await readSuspects(deps, chain.chain, lostBlocks)
   const fields = { chain: chain.chain, block: `${lostBlocks.lowest}`, payments: suspects.length }
   deps.log.error(fields, 'the chain has replaced final blocks: reading their payments again')
@@ -124,18 +127,31 @@ const readLostBlocks = async (
   }
   await recordLost(deps, lost)
   await recordNews(deps, chain, found, targets)
+  return true
 }
 
+/** The last final block of each chain at its last check. Its hash stands for all blocks before it. */
+const lastFinal = new WeakMap<ChainPort, BlockRef>()
+
 /**
- * Checks whether the chain still has the block of the newest final payment. If not, it checks the blocks of all final
- * payments, newest first, down to one that the chain still has. Every search does so before it makes other payments
- * final: a newer one would hide from all processes that older ones are lost.
+ * Checks whether the chain still has the block that was final at the last check. If not, and at the first
+ * check of a process, it checks the blocks of all final payments, newest first, down to one that the chain
+ * still has.
  */
 export const recheckFinal = async (
   deps: LookDeps,
   chain: ChainPort,
-  options: RecheckOptions,
+  { head, finalBlock, rereadMs }: RecheckOptions,
 ): Promise<void> => {
   // The service's own development chain is reset now and then, and loses its blocks that way.
-  if (!chain.isLocal) await readLostBlocks(deps, chain, options)
+  if (chain.isLocal) return
+  const final = await chain.getBlock(finalBlock > 0n ? finalBlock : 0n)
+  const before = lastFinal.get(chain)
+  const known = before && (await chain.getBlock(before.number))
+  // The answer of a node that is behind proves nothing.
+  if (!final || (before && !known)) return
+  if (!known || known.hash !== before?.hash) {
+    if (!(await readLostBlocks(deps, chain, { head, finalBlock, rereadMs }))) return
+  }
+  lastFinal.set(chain, final)
 }

@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.js'
 import type { OpenDatabase } from '../db/openedDatabase.js'
 import { openPglite } from './openPglite.js'
 import { openPostgres } from './openPostgres.js'
@@ -11,13 +10,9 @@ import { openPostgres } from './openPostgres.js'
  * build.
  */
 export const openDatabase = (
-  config: Pick<Config, 'databaseUrl' | 'dataDir'> &
-    Partial<Pick<Config, 'databaseDirectUrl' | 'isMigrating'>>,
+  config: { databaseUrl: string | undefined; dataDir: string; isMigrating?: boolean },
   onError: (error: unknown) => void,
 ): Promise<OpenDatabase> =>
   config.databaseUrl
-    ? openPostgres(config.databaseUrl, onError, {
-        isMigrating: config.isMigrating,
-        directUrl: config.databaseDirectUrl,
-      })
+    ? openPostgres(config.databaseUrl, onError, config.isMigrating)
     : openPglite(config.dataDir)

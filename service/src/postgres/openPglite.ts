@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { withCommitTasks } from '../db/commitTasks.js'
-import { createNotices } from '../db/notices.js'
 import type { OpenDatabase } from '../db/openedDatabase.js'
 import { migrationsFolder } from '../db/schemaState.js'
 import { lockDataDir } from './lockDataDir.js'
@@ -12,6 +10,23 @@ import { lockDataDir } from './lockDataDir.js'
 const bytes = {
   serializers: { [types.BYTEA]: (value: Uint8Array) => `\\x${Buffer.from(value).toString('hex')}` },
   parsers: { [types.BYTEA]: (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex')) },
+}
+
+/** Returns what the service uses of an embedded database that is open and migrated. */
+export const toOpenDatabase = (client: PGlite): OpenDatabase => {
+  const executeSql: OpenDatabase['executeSql'] = async (text, values) => {
+    if (values?.length) return client.query(text, values)
+    const results = await client.exec(text)
+    return { rows: results.at(-1)?.rows ?? [] }
+  }
+  return {
+    db: drizzle(client),
+    pool: undefined,
+    executeSql,
+    watchSql: executeSql,
+    listen: (channel, onNotification) => client.listen(channel, onNotification),
+    close: () => client.close(),
+  }
 }
 
 /**
@@ -31,21 +46,10 @@ export const openPglite = async (
       ...(dataDir !== undefined && { dataDir: join(dataDir, 'database') }),
       ...(copyOf && { loadDataDir: copyOf }),
     })
-    const db = withCommitTasks(drizzle(client))
-    await migrate(db, { migrationsFolder })
-    const executeSql: OpenDatabase['executeSql'] = async (text, values) => {
-      if (values?.length) return client.query(text, values)
-      const results = await client.exec(text)
-      return { rows: results.at(-1)?.rows ?? [] }
-    }
+    await migrate(drizzle(client), { migrationsFolder })
     return {
+      ...toOpenDatabase(client),
       client,
-      db,
-      pool: undefined,
-      executeSql,
-      watchSql: executeSql,
-      // There is one process at a time.
-      notices: createNotices('', undefined),
       close: async () => {
         await client.close()
         unlock()

@@ -4,11 +4,9 @@ import { createServer, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { createRequestIds } from '../http/requestLog.js'
+import { newRequestId } from '../http/requestLog.js'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
-
-const createId = createRequestIds(randomBytes)
 
 const sweepMs = 50
 /**
@@ -29,7 +27,7 @@ const refusals: Readonly<Record<string, { status: number; message: string }>> = 
 const headersOf = () => ({
   connection: 'close',
   'content-type': 'application/json',
-  'x-request-id': createId(),
+  'x-request-id': newRequestId(randomBytes),
 })
 
 const bodyOf = (message: string): string => JSON.stringify({ error: true, message })

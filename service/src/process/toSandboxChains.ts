@@ -1,11 +1,6 @@
+import { fundAddress } from '../chains/local/fundAddress.js'
 import type { OpenChain } from '../openChain.js'
 import type { SandboxChain } from '../sandbox/sandboxChain.js'
-
-/** Where a deployment takes payments: its contracts on EVM chains, and its operator on Solana. */
-type Rules = {
-  contracts: { router: string; depositFactory: string }
-  operator: string | undefined
-}
 
 /**
  * Starts the chain with its contracts before a browser sees it: the browser may read a token it is about to
@@ -13,27 +8,26 @@ type Rules = {
  */
 const toSandboxChain = (
   { port, node }: OpenChain,
-  { contracts, operator = '' }: Rules,
+  contracts: SandboxChain['contracts'],
 ): SandboxChain | undefined => {
   if (!node) return undefined
   const rpcUrl = async () => {
     await port.ready()
     return node.rpcUrl()
   }
-  const { chain, family, chainId, currencies, parseAddress } = port
-  const fund: SandboxChain['fund'] = async (address, least) => {
-    await port.ready()
-    await node.fund(address, least)
-  }
-  const rules = family === 'solana' ? { operator } : { chainId, contracts }
-  return { chain, currencies, parseAddress, rpcUrl, fund, ...rules }
+  const { chain, chainId, currencies } = port
+  const fund = async (address: string) => fundAddress(await rpcUrl(), currencies, address)
+  return { chain, chainId, currencies, contracts, rpcUrl, fund }
 }
 
 /** Returns the local chains, by name, as the sandbox offers them to browsers. */
-export const toSandboxChains = (chains: Iterable<OpenChain>, rules: Rules): Map<string, SandboxChain> =>
+export const toSandboxChains = (
+  chains: Iterable<OpenChain>,
+  contracts: SandboxChain['contracts'],
+): Map<string, SandboxChain> =>
   new Map(
     [...chains].flatMap((chain) => {
-      const local = toSandboxChain(chain, rules)
+      const local = toSandboxChain(chain, contracts)
       return local ? [[local.chain, local] as const] : []
     }),
   )

@@ -1,6 +1,4 @@
 import { actionRoutes } from './actions.js'
-import { apiKeyRoutes } from './apiKeys.js'
-import { auditLogRoutes } from './auditLog.js'
 import { balanceRoutes } from './balances.js'
 import { collectionRoutes } from './collections.js'
 import { credentialRoutes } from './credentials.js'
@@ -11,7 +9,6 @@ import { templateRoutes } from './templates.js'
 import { transactionRoutes } from './transactions.js'
 import { walletRoutes } from './wallets.js'
 import { walletTokenRoutes } from './walletTokens.js'
-import { webhookEndpointRoutes } from './webhookEndpoints.js'
 
 /** Every operation of the interface that this service serves. */
 export const routes: readonly Route[] = [
@@ -25,7 +22,4 @@ export const routes: readonly Route[] = [
   ...balanceRoutes,
   ...walletTokenRoutes,
   ...credentialRoutes,
-  ...auditLogRoutes,
-  ...apiKeyRoutes,
-  ...webhookEndpointRoutes,
 ]

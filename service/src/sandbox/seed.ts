@@ -15,24 +15,12 @@ const projectName = 'sandbox'
  * it changes only the origins of the client key, since the storefront's port may have changed.
  */
 export const seed = async (
-  { db, notices, storage, config, now }: Pick<Deps, 'db' | 'notices' | 'storage' | 'config' | 'now'>,
+  { db, storage, config, now }: Pick<Deps, 'db' | 'storage' | 'config' | 'now'>,
   keys: SandboxKeys,
 ): Promise<{ projectId: string }> => {
   const projectId = await createProject(db, projectName, 'Recto')
-  await saveKey(
-    { db, notices },
-    { projectId, key: keys.serverKey, scopes, origins: [], name: 'Sandbox server' },
-  )
-  await saveKey(
-    { db, notices },
-    {
-      projectId,
-      key: keys.clientKey,
-      scopes: ['orders.create'],
-      origins: keys.origins,
-      name: 'Sandbox storefront',
-    },
-  )
+  await saveKey(db, { projectId, key: keys.serverKey, scopes, origins: [] })
+  await saveKey(db, { projectId, key: keys.clientKey, scopes: ['orders.create'], origins: keys.origins })
   const pictures = new Map<string, string>()
   for (const { id, picture } of catalog) {
     const bytes = await readFile(new URL(`./pictures/${picture}`, import.meta.url))

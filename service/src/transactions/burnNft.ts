@@ -11,15 +11,7 @@ import { checkInput, ServiceError } from '../errors.js'
 import { createUuid } from '../lib/uuid.js'
 import { assertMinted } from '../nfts/assertMinted.js'
 import { findMintable, type Mintable } from '../nfts/findMintable.js'
-import {
-  assertUncompressed,
-  describeNft,
-  findNft,
-  isNft,
-  lockNft,
-  type NftRow,
-  nftPath,
-} from '../nfts/findNft.js'
+import { describeNft, findNft, isNft, lockNft, type NftRow, nftPath } from '../nfts/findNft.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { requireCalls } from './actingWallet.js'
 import { startTransaction } from './startTransaction.js'
@@ -35,8 +27,7 @@ const readHolder = async (
   { collection, chain }: Mintable,
   { id, tokenId, owner }: NftRow,
 ): Promise<string> => {
-  const token = chain.tokenAddress(toCollectionRef(collection), tokenId)
-  const contract = token ?? contractAddressOf(deps, collection)
+  const contract = contractAddressOf(deps, collection)
   const held = contract && (await chain.wallets.findOwner({ contract, tokenId: `${tokenId}` }))
   const holder = held === 'semi-fungible' ? owner : held ? held.owner : undefined
   return (
@@ -63,11 +54,6 @@ const requireCustodialWallet = async (
 const requireTransactionChain = (chain: string): TransactionChain =>
   members.transactionChains.find((each) => each === chain) ??
   refuse(`Wallets send no transactions on ${chain}, so the service cannot burn tokens there`)
-
-const requireAnswer = (answer: Action | undefined): Action => {
-  if (answer) return answer
-  throw new Error('the action was not written')
-}
 
 const findBurn = async (
   deps: Pick<Deps, 'db' | 'config'>,
@@ -105,39 +91,13 @@ export const burnNft = async (
     return known
   }
   assertMinted(nft)
-  assertUncompressed(nft)
 
   const holder = await readHolder(deps, { collection, chain: port }, nft)
   const address = checkInput(() => readWalletAddress('owner', holder)) ?? holder
   const wallet = await requireCustodialWallet(deps, nft, address)
+  const chain = requireTransactionChain(collection.chain)
   const { tokenId } = nft
   const ref = toCollectionRef(collection)
-  const actionId = createUuid(deps.randomBytes)
-  let answer: Action | undefined
-  const complete: Call['complete'] = async (tx) => {
-    const locked = await lockNft(tx, key)
-    if (!locked) throw new Error(`the token ${nftId} is gone`)
-    assertMinted(locked)
-    await tx.update(nfts).set({ burnActionId: actionId }).where(isNft(nft))
-    const action = await startAction(deps, tx, {
-      ...{ id: actionId, projectId, action: 'nfts.delete', resource: nftPath(nft) },
-      data: {
-        ...describeCollection(deps, collection),
-        token: describeNft(deps, collection, { ...nft, owner: holder }),
-      },
-    })
-    answer = viewAction(deps, action)
-    await call.complete(tx, { status: 200, body: answer })
-  }
-  const token = port.tokenAddress(ref, tokenId)
-  if (token !== undefined) {
-    await deps.db.transaction(async (tx) => {
-      await complete(tx, { status: 200, body: undefined })
-      await deps.jobs.enqueue(tx, 'nfts.burn', { actionId, walletId: wallet.id, token })
-    })
-    return requireAnswer(answer)
-  }
-  const chain = requireTransactionChain(collection.chain)
   const { to, data } = requireCalls(port).encodeBurn({
     contract: port.collectionAddress(ref),
     standard: ref.standard,
@@ -147,6 +107,21 @@ export const burnNft = async (
   const burn = { to, value: '0', data }
   const params = wallet.type === 'evm-mpc-wallet' ? { chain, call: burn } : { chain, calls: [burn] }
 
+  const actionId = createUuid(deps.randomBytes)
+  let answer: Action | undefined
+  const complete: Call['complete'] = async (tx) => {
+    const locked = await lockNft(tx, key)
+    if (!locked) throw new Error(`the token ${nftId} is gone`)
+    assertMinted(locked)
+    await tx.update(nfts).set({ burnActionId: actionId }).where(isNft(nft))
+    const action = await startAction(deps, tx, {
+      ...{ id: actionId, projectId, action: 'nfts.delete', resource: nftPath(nft) },
+      data: { ...describeCollection(deps, collection), token: describeNft({ ...nft, owner: holder }) },
+    })
+    answer = viewAction(deps, action)
+    await call.complete(tx, { status: 200, body: answer })
+  }
   await startTransaction(deps, { ...call, complete }, { id: actionId, wallet, params })
-  return requireAnswer(answer)
+  if (!answer) throw new Error('the action was not written')
+  return answer
 }

@@ -149,7 +149,7 @@ test('behavior: if a final block is lost, transactions that ended long before ar
   await world.client.revert({ id: snapshot })
   expect(await coinsOf(account.to)).toBe(0n)
   await watched.port.recover()
-  await expect.poll(() => coinsOf(account.to), { timeout: 10_000 }).toBe(1n)
+  await expect.poll(() => coinsOf(account.to)).toBe(1n)
   // No process waits for it, so the recovery records its end.
   await watched.port.recover()
   expect(await readRow('lost')).toMatchObject({ status: 'succeeded', txId: sent.txId })
@@ -166,7 +166,7 @@ test('behavior: an account whose check fails does not stop the others', async ()
     isFailing: ({ counted }) => isFailing && counted === one.address.toLowerCase(),
   })
   await watched.port.recover()
-  await expect.poll(() => coinsOf(other.to), { timeout: 10_000 }).toBe(1n)
+  await expect.poll(() => coinsOf(other.to)).toBe(1n)
   expect(await coinsOf(one.to)).toBe(0n)
   expect(watched.logged).toContainEqual({
     fields: expect.objectContaining({ sender: one.address, count: 1 }),
@@ -174,7 +174,7 @@ test('behavior: an account whose check fails does not stop the others', async ()
   })
   isFailing = false
   await watched.port.recover()
-  await expect.poll(() => coinsOf(one.to), { timeout: 10_000 }).toBe(1n)
+  await expect.poll(() => coinsOf(one.to)).toBe(1n)
   await watched.close()
 })
 
@@ -189,7 +189,7 @@ test('behavior: accounts are checked even if the check of the operator fails', a
   })
   isFailing = true
   await expect(watched.port.recover()).rejects.toMatchObject({ code: 'chain-unavailable' })
-  await expect.poll(() => coinsOf(account.to), { timeout: 10_000 }).toBe(1n)
+  await expect.poll(() => coinsOf(account.to)).toBe(1n)
   await watched.close()
 })
 

@@ -32,7 +32,6 @@ const createOtherFamily = (): ChainPort => {
       accountAddress: refuse,
       calls: undefined,
       operations: undefined,
-      messages: undefined,
     },
   }
 }

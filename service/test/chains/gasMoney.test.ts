@@ -88,7 +88,7 @@ const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) 
   requireCalls(dead.chain)
     .send(key, { privateKey, call, isSponsored: true })
     .catch(() => {})
-  await expect.poll(() => findRow(giftKey(key)), { timeout: 20_000 }).toBeDefined()
+  await expect.poll(() => findRow(giftKey(key))).toBeDefined()
   await dead.close()
   return readRow(giftKey(key))
 }
@@ -96,7 +96,7 @@ const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) 
 /** Uses the operator's nonce from outside the service. */
 const useNonce = async (nonce: number) => {
   const hash = await world.operatorWallet.sendTransaction({ to: elsewhere(), nonce, gas: 21_000n })
-  await world.client.waitForTransactionReceipt({ hash })
+  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
 test('error: the account cannot send gas top-ups that a call left over as its own coins', async () => {

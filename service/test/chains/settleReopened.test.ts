@@ -16,7 +16,6 @@ let sender: Hex
 let senderCount = 0
 let status: 'success' | 'reverted' | undefined
 let headNumber: number
-let errors: object[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -29,7 +28,6 @@ beforeEach(() => {
   sender = toHex(senderCount, { size: 20 })
   status = 'success'
   headNumber = 11
-  errors = []
 })
 
 const receipt = () =>
@@ -53,7 +51,7 @@ const client = createPublicClient({
 const settle = () =>
   settleReopened({
     ...{ db: database.db, client, chain, sender, confirmations: 5 },
-    log: { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
     explain: () => 'as read again',
   })
 const add = async (change: Partial<SignedTransaction> = {}): Promise<string> => {
@@ -85,15 +83,6 @@ describe('settleReopened', () => {
     const key = await add({ revertReason: 'sold out' })
     await settle()
     expect(await read(key)).toMatchObject({ status: 'reverted', revertReason: 'sold out' })
-    expect(errors).toEqual([])
-  })
-
-  test('behavior: the log tells the operator of one that had succeeded, and now reverts', async () => {
-    status = 'reverted'
-    const key = await add()
-    await settle()
-    expect(await read(key)).toMatchObject({ status: 'reverted' })
-    expect(errors).toMatchObject([{ chain, key, txId }])
   })
 
   test.each([

@@ -13,6 +13,7 @@ import { findKey } from '../../src/keys/apiKeys.js'
 import { commandSocket } from '../../src/postgres/commandSocket.js'
 import { openPglite } from '../../src/postgres/openPglite.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
+import { fillDataDir } from '../helpers/createTestDatabase.js'
 import { createTestService } from '../helpers/createTestService.js'
 import { runCommand } from '../helpers/runCommand.js'
 
@@ -32,6 +33,7 @@ const runJson = async (...args: string[]) => JSON.parse((await run(...args, '--j
 
 /** A service that holds the data folder, in this process. */
 const startService = async () => {
+  await fillDataDir(dataDir)
   const database = await openPglite(dataDir)
   const chain = createFakeChain({ now: Date.now })
   const service = await createTestService({ database, chains: [chain.port], config: { dataDir } })
@@ -155,6 +157,7 @@ test.each(['', '{', '"migrate"', '[1]'])('error: %s is no command', async (sent)
 })
 
 test('error: the folder is held by a process that accepts no commands', async () => {
+  await fillDataDir(dataDir)
   const database = await openPglite(dataDir)
   cleanUp.push(database.close)
   expect(await run('projects', 'list')).toMatchObject({

@@ -282,7 +282,6 @@ export const createFakeWallets = (
     accountAddress: (privateKey) => privateKeyToAddress(toHex(privateKey)),
     calls: callPort,
     operations: operationPort,
-    messages: undefined,
     getBalances: async (address, currencies) => {
       assertUp()
       const held = balances.get(address.toLowerCase())
@@ -359,7 +358,6 @@ export const createFakeWallets = (
     port,
     calls: callPort,
     operations: operationPort,
-    messages: undefined,
     state,
     done,
     transfers,

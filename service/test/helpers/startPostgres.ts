@@ -116,8 +116,9 @@ export const startPostgres = async () => {
       await query(`create database ${name} template ${copyOf}`)
       return urlOf(name)
     },
-    /** Drops a database that has no connections. */
-    dropDatabase: (url: string): Promise<void> => query(`drop database ${nameOf(url)}`),
+    /** Ends every connection to a database. */
+    closeConnections: (url: string): Promise<void> =>
+      query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`),
     stop: async (): Promise<void> => {
       const exited = once(server, 'exit')
       server.stdin?.end()

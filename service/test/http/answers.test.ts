@@ -35,7 +35,7 @@ test.each([
   ['GET', '/health'],
   ['GET', '/openapi.json'],
   ['GET', '/docs'],
-  ['GET', '/docs/standalone.js'],
+  ['GET', '/docs/swagger-ui.css'],
   ['GET', '/docs/nothing'],
   ['GET', '/ipfs/bafkreinothing'],
   ['OPTIONS', ordersPath],

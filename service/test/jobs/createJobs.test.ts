@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { createLog } from '../../src/createLog.js'
 import { ServiceError } from '../../src/errors.js'
 import { createJobs, type JobQueue } from '../../src/jobs/createJobs.js'
@@ -29,7 +30,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
     const seen: string[] = []
     await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
     await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
-    await vi.waitFor(() => expect(seen).toEqual(['base-sepolia']))
+    await expect.poll(() => seen).toEqual(['base-sepolia'])
   })
 
   test('behavior: a job is woken at once, not at the next tick', async () => {
@@ -38,7 +39,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
     await sleep(1_200)
     const beforeMs = performance.now()
     await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
-    await vi.waitFor(() => expect(startedMs).toHaveLength(1))
+    await expect.poll(() => startedMs).toHaveLength(1)
     expect((startedMs[0] ?? Number.POSITIVE_INFINITY) - beforeMs).toBeLessThan(400)
   })
 
@@ -51,7 +52,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
     })
     await expect(undone).rejects.toThrow('undone')
     await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'done' }))
-    await vi.waitFor(() => expect(seen).toContain('done'))
+    await expect.poll(() => seen).toContain('done')
     await sleep(1_500)
     expect(seen).toEqual(['done'])
   })
@@ -68,9 +69,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
       await jobs.enqueue(tx, 'payments.look', { chain: 'bad' })
       await jobs.enqueue(tx, 'payments.look', { chain: 'good' })
     })
-    await vi.waitFor(() => expect(tries.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']), {
-      timeout: 15_000,
-    })
+    await expect.poll(() => tries.toSorted()).toEqual(['bad', 'bad', 'bad', 'good'])
   })
 
   test('behavior: the more often a job fails, the later it comes again', async () => {
@@ -78,18 +77,15 @@ describe.each(databaseKinds)('on $name', (kind) => {
     await jobs.start({ 'payments.look': () => Promise.reject(error) })
     await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'bad' }))
     const fail = async (times: number): Promise<unknown> => {
-      const failed = await vi.waitFor(
-        async () => {
-          const { rows } = await database.executeSql(
-            `select extract(epoch from start_after - queued_at)::int as seconds from jobs
+      const failed = await vi.waitFor(async () => {
+        const { rows } = await database.executeSql(
+          `select extract(epoch from start_after - queued_at)::int as seconds from jobs
               where name = 'payments.look' and claim is null and starts = $1`,
-            [times + 1],
-          )
-          expect(rows).toHaveLength(1)
-          return rows
-        },
-        { timeout: 5_000 },
-      )
+          [times + 1],
+        )
+        expect(rows).toHaveLength(1)
+        return rows
+      }, limits.conditionMs)
       await database.executeSql(`update jobs set start_after = now() where name = 'payments.look'`, [])
       return failed
     }
@@ -116,11 +112,11 @@ describe.each(databaseKinds)('on $name', (kind) => {
     const registry = { enabled: [...ports.keys()], get: (name: string) => ports.get(name) }
     const chains = limitChains(registry, Date.now)
     const collection = { key: 'tea', standard: 'erc-721' as const }
-    await jobs.start((slots) => ({
+    await jobs.start({
       'nfts.mint': async ({ collectionId, batchId }) => {
-        await chains(slots).get(collectionId)?.mint(batchId, { collection, tokens: [] })
+        await chains.get(collectionId)?.mint(batchId, { collection, tokens: [] })
       },
-    }))
+    })
     const ask = (collectionId: string, batchIds: readonly string[]) =>
       database.db.transaction(async (tx) => {
         for (const batchId of batchIds) {
@@ -132,7 +128,10 @@ describe.each(databaseKinds)('on $name', (kind) => {
       Array.from({ length: 40 }, (_, at) => `hanging-${at}`),
     )
     await ask('base-sepolia', ['healthy'])
-    await vi.waitFor(() => expect(healthy.sentOf('mint')).toHaveLength(1), { timeout: 10_000 }).finally(end)
+    await expect
+      .poll(() => healthy.sentOf('mint'))
+      .toHaveLength(1)
+      .finally(end)
   })
 
   test('behavior: unfinished jobs are handed back, and taken over when this process is gone', async () => {
@@ -164,7 +163,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
     const seen: string[] = []
     const others = createJobs(database, log, quick)
     await others.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
-    await vi.waitFor(() => expect(seen).toEqual(['slow']))
+    await expect.poll(() => seen).toEqual(['slow'])
     await others.stop()
   })
 
@@ -180,8 +179,8 @@ describe.each(databaseKinds)('on $name', (kind) => {
       )
       await jobs.enqueue(tx, 'payments.look', { chain: 'now' })
     })
-    await vi.waitFor(() => expect(seen).toEqual(['now']))
-    await vi.waitFor(() => expect(seen).toEqual(['now', 'later']), { timeout: 8_000 })
+    await expect.poll(() => seen).toEqual(['now'])
+    await expect.poll(() => seen).toEqual(['now', 'later'])
   })
 
   test('behavior: stopping finishes the running jobs', async () => {
@@ -195,7 +194,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
       },
     })
     await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'slow' }))
-    await vi.waitFor(() => expect(isStarted).toBe(true))
+    await expect.poll(() => isStarted).toBe(true)
     await jobs.stop()
     expect(isDone).toBe(true)
     const { rows } = await database.executeSql('select name from jobs')
@@ -211,7 +210,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
     await database.executeSql(`update jobs set claim = gen_random_uuid(), kept_until = ${keptUntil}`)
     const seen: number[] = []
     await jobs.start({ 'orders.deliver': async ({ lineItemIndex }) => void seen.push(lineItemIndex) })
-    await vi.waitFor(() => expect(seen).toEqual([0]), { timeout: 15_000 })
+    await expect.poll(() => seen).toEqual([0])
   })
 
   test('behavior: a process that lost its job to another one does not record its end', async () => {
@@ -219,7 +218,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
     await jobs.start({ 'payments.look': () => new Promise((resolve) => (end = resolve)) })
     await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'slow' }))
     const claimOf = async () => (await database.executeSql('select claim from jobs')).rows[0]
-    await vi.waitFor(async () => expect(await claimOf()).toEqual({ claim: expect.any(String) }))
+    await expect.poll(() => claimOf()).toEqual({ claim: expect.any(String) })
     // What the other process writes, once this one has not reported for too long.
     const taken = { claim: crypto.randomUUID() }
     await database.executeSql(`update jobs set claim = $1, kept_until = now() + interval '1 hour'`, [
@@ -261,7 +260,7 @@ describe('two processes on one PostgreSQL', () => {
     await sleep(1_200)
     const beforeMs = performance.now()
     await first.db.transaction((tx) => asking.enqueue(tx, 'payments.look', { chain: 'woken' }))
-    await vi.waitFor(() => expect(seen).toEqual(['woken']))
+    await expect.poll(() => seen).toEqual(['woken'])
     expect(performance.now() - beforeMs).toBeLessThan(500)
 
     await asking.start({ 'payments.look': work })
@@ -269,7 +268,7 @@ describe('two processes on one PostgreSQL', () => {
     await first.db.transaction(async (tx) => {
       for (const chain of chains) await asking.enqueue(tx, 'payments.look', { chain })
     })
-    await vi.waitFor(() => expect(seen).toHaveLength(61), { timeout: 10_000 })
+    await expect.poll(() => seen).toHaveLength(61)
     expect(seen.slice(1).sort()).toEqual(chains.sort())
     await Promise.all([asking.stop(), working.stop()])
     await Promise.all([first.close(), second.close()])
@@ -292,7 +291,7 @@ describe('two processes on one PostgreSQL', () => {
       // Time for both to look for jobs while the row is locked.
       await sleep(500)
     })
-    await vi.waitFor(() => expect(started).toHaveLength(1), { timeout: 5_000 })
+    await expect.poll(() => started).toHaveLength(1)
     await Promise.all([one.stop(), other.stop()])
     expect(started).toEqual(['wanted'])
     await Promise.all([first.close(), second.close()])

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { masterKeyChecks, wallets, webhookEndpoints } from '../../src/db/tables/index.js'
 import { assertMasterKey } from '../../src/keys/assertMasterKey.js'
 import { countSecrets } from '../../src/keys/countSecrets.js'
@@ -183,7 +184,7 @@ describe.each(databaseKinds)('$name', (kind) => {
     await start(depsOf(vaults.after))
     await openAll(depsOf(vaults.after))
     expect((await countSecrets(database.db)).map(({ keyId }) => keyId)).toEqual([vaults.after.keyId])
-  }, 120_000)
+  })
 
   test('error: a process that still writes under a retired key writes nothing', async () => {
     await populate(1, 1)
@@ -214,7 +215,7 @@ describe.each(databaseKinds)('$name', (kind) => {
           `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         )
         expect(rows).toHaveLength(1)
-      }, 10_000)
+      }, limits.conditionMs)
     })
     expect(await rotation).toMatchObject({ retired: [], remaining: [vaults.before.keyId] })
   })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { mails } from '../../src/db/tables/index.js'
 import { createMailer } from '../../src/mail/createMailer.js'
 import { createSmtpMailer } from '../../src/mail/createSmtpMailer.js'
@@ -40,8 +40,7 @@ const enqueue = ({ deps, projectId } = service) =>
 const findMails = () => service.deps.db.select().from(mails)
 const findJobs = async ({ database } = service) =>
   (await database.executeSql(`select name from jobs where name = 'mails.send'`)).rows
-const patience = { timeout: 30_000 }
-const isDone = (of = service) => expect.poll(() => findJobs(of), patience).toEqual([])
+const isDone = (of = service) => expect.poll(() => findJobs(of)).toEqual([])
 const logged = () => service.logged().slice(loggedBefore)
 
 /** A mail that no job is about, for a test that runs one by itself. */
@@ -105,7 +104,7 @@ test('behavior: while the mail server is away it is tried again', async () => {
     return { status: 'sent' }
   }
   await enqueue()
-  await vi.waitFor(() => expect(sent).toHaveLength(2), patience)
+  await expect.poll(() => sent).toHaveLength(2)
   await isDone()
   expect(sent[1]).toEqual(sent[0])
 })
@@ -116,12 +115,12 @@ test('behavior: a server that goes away and comes back is sent to, by way of a r
   const real = createSmtpMailer({ url: first.url, from: 'shop@recto.example' })
   answer = (mail) => real.send(mail)
   await enqueue()
-  await vi.waitFor(() => expect(logged()).toContain('the mail server did not take a mail'), patience)
+  await expect.poll(() => logged()).toContain('the mail server did not take a mail')
   expect((await findMails())[0]?.sentAt).toBeNull()
   const second = await startMailServer()
   const moved = createSmtpMailer({ url: second.url, from: 'shop@recto.example' })
   answer = (mail) => moved.send(mail)
-  await vi.waitFor(() => expect(second.received).toHaveLength(1), patience)
+  await expect.poll(() => second.received).toHaveLength(1)
   const { headers, bodies } = second.received[0]?.message ?? {}
   expect(headers?.get('subject')).toBe('Dunes at Dusk #7 ist angekommen')
   expect(bodies?.get('text/plain')).toContain('Es liegt in Ihrer Wallet bei Recto.')

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { chainTransactions } from '../../src/db/tables/index.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { watchPayments } from '../../src/payments/watchPayments.js'
@@ -26,70 +27,18 @@ describe('watchPayments', () => {
     const { world, pay, phase } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 20 })
     pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
     await watcher.stop()
   })
 
   test('behavior: a hint starts a search at once', async () => {
     const { world, pay, phase } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 60_000 })
-    await vi.waitFor(() => expect(world.logged).toEqual([]))
+    await expect.poll(() => world.logged).toEqual([])
     pay()
     await watcher.look({ chain: 'base-sepolia' })
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
     await watcher.stop()
-  })
-
-  test('behavior: one of two processes watches the chain, and the other takes over when it ends', async () => {
-    const { chain, world, pay, phase } = await open()
-    const searches = { first: 0, second: 0 }
-    const watch = (name: keyof typeof searches) => {
-      const port = {
-        ...chain.port,
-        getHead: () => {
-          searches[name] += 1
-          return chain.port.getHead()
-        },
-      }
-      const chains = { ...world.deps.chains, get: () => port }
-      return watchPayments({ ...world.deps, chains }, { tickMs: 20 })
-    }
-    const first = watch('first')
-    await vi.waitFor(() => expect(searches.first).toBeGreaterThan(1), 5000)
-    const second = watch('second')
-    await vi.waitFor(() => expect(searches.first).toBeGreaterThan(20), 5000)
-    expect(searches.second).toBe(0)
-    await first.stop()
-    pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
-    expect(searches.second).toBeGreaterThan(0)
-    await second.stop()
-  })
-
-  test('behavior: a new block starts a search at once, and many blocks few searches', async () => {
-    const { chain, world, pay, phase } = await open()
-    let announce = () => {}
-    let isWatched = true
-    chain.port.watchHeads = (onHead) => {
-      announce = onHead
-      return () => {
-        isWatched = false
-      }
-    }
-    let searches = 0
-    const { getHead } = chain.port
-    chain.port.getHead = () => {
-      searches += 1
-      return getHead()
-    }
-    const watcher = watchPayments(world.deps, { tickMs: 60_000, headEveryMs: 60_000 })
-    await vi.waitFor(() => expect(searches).toBe(1))
-    pay()
-    for (let block = 0; block < 50; block++) announce()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
-    expect(searches).toBe(2)
-    await watcher.stop()
-    expect(isWatched).toBe(false)
   })
 
   test("behavior: another chain's node that never answers about a reported transaction delays no payment", async () => {
@@ -118,7 +67,7 @@ describe('watchPayments', () => {
     const watcher = watchPayments(world.deps, { tickMs: 10 })
     await asked
     chain.pay({ orderId: order.orderId, currency: 'eth', units: 10n ** 16n })
-    await vi.waitFor(async () => expect((await world.get(order.orderId)).phase).toBe('delivery'), 5000)
+    await expect.poll(async () => (await world.get(order.orderId)).phase).toBe('delivery')
     answer('unknown')
     await watcher.stop()
   })
@@ -126,7 +75,7 @@ describe('watchPayments', () => {
   test('behavior: what a chain has lost is sent again automatically', async () => {
     const { chain, world } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
-    await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
+    await expect.poll(() => chain.state.recoverCount).toBeGreaterThan(2)
     await watcher.stop()
   })
 
@@ -144,7 +93,7 @@ describe('watchPayments', () => {
     const chains = [unused.port, local.port, minted.port]
     const world = await createOrderWorld({ db: database.db, chains, now: Date.now })
     const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
-    await vi.waitFor(() => expect(minted.state.recoverCount).toBeGreaterThan(2), 5000)
+    await expect.poll(() => minted.state.recoverCount).toBeGreaterThan(2)
     expect([local.state.recoverCount, unused.state.recoverCount]).toEqual([0, 0])
     await watcher.stop()
   })
@@ -153,7 +102,7 @@ describe('watchPayments', () => {
     const { chain, world } = await open()
     chain.port.getHead = () => Promise.reject(new Error('no head'))
     const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 20 })
-    await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
+    await expect.poll(() => chain.state.recoverCount).toBeGreaterThan(2)
     await watcher.stop()
   })
 
@@ -166,8 +115,8 @@ describe('watchPayments', () => {
     }
     const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 10 })
     pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
-    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
+    await expect.poll(() => tries).toBeGreaterThan(2)
     expect(world.logged.filter((line) => line.startsWith('cannot'))).toEqual([
       expect.stringMatching(/^cannot send again/),
     ])
@@ -183,7 +132,7 @@ describe('watchPayments', () => {
       })
     const watcher = watchPayments(world.deps, { tickMs: 10 })
     pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
     end()
     await watcher.stop()
   })
@@ -194,13 +143,13 @@ describe('watchPayments', () => {
     const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 20 })
     await vi.waitFor(
       () => expect(world.logged.some((line) => line.startsWith('cannot look'))).toBe(true),
-      5000,
+      limits.conditionMs,
     )
     await new Promise((resolve) => setTimeout(resolve, 150))
     expect(world.logged.filter((line) => line.startsWith('cannot look'))).toHaveLength(1)
     chain.state.isAway = false
     pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
     expect(world.logged.some((line) => line.startsWith('looking for payments again'))).toBe(true)
     await watcher.stop()
   })
@@ -216,7 +165,7 @@ describe('watchPayments', () => {
       return getHead()
     }
     const watcher = watchPayments(world.deps, { tickMs: 10 })
-    await vi.waitFor(() => expect(isLooking).toBe(true))
+    await expect.poll(() => isLooking).toBe(true)
     await watcher.stop()
     expect(isLooking).toBe(false)
   })

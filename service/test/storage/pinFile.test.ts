@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { files } from '../../src/db/tables/index.js'
 import { createIpfsNode } from '../../src/storage/createIpfsNode.js'
 import { pinFile } from '../../src/storage/pin.js'
@@ -7,7 +8,6 @@ import { createTestService, type TestService } from '../helpers/createTestServic
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { startIpfsNode } from '../helpers/startIpfsNode.js'
 
-const patienceMs = 50_000
 const withPassword = (url: string) => url.replace('//', '//ada:hunter2-hunter2@')
 
 const node = openBeforeAll(startIpfsNode)
@@ -36,8 +36,7 @@ const pinnedAt = async (cid: string): Promise<Date | null | undefined> => {
   return file?.pinnedAt
 }
 
-const isPinned = (cid: string) =>
-  vi.waitFor(async () => expect(await pinnedAt(cid)).toBeInstanceOf(Date), patienceMs)
+const isPinned = (cid: string) => expect.poll(() => pinnedAt(cid)).toBeInstanceOf(Date)
 
 test.each([5, 700_000])('default, %i bytes', async (size) => {
   const cid = await put(Uint8Array.from({ length: size }, (_, index) => index % 251))
@@ -57,7 +56,7 @@ test('behavior: a file is pinned once, however often it is put or the job runs',
 test('behavior: a node that is out of order is asked again, and what is logged names no password', async () => {
   node.failWith(503, 1)
   const cid = await put('patience')
-  await vi.waitFor(() => expect(service.logged()).toContain('the IPFS node answered 503'), patienceMs)
+  await expect.poll(() => service.logged()).toContain('the IPFS node answered 503')
   expect(await pinnedAt(cid)).toBeNull()
   await isPinned(cid)
   expect(node.asked).toHaveLength(2)
@@ -81,7 +80,7 @@ test('behavior: a node that is gone is waited for', async () => {
 test('behavior: a node that gives another identifier is reported, and the job ends', async () => {
   node.misname('bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku')
   const cid = await put('misnamed')
-  await vi.waitFor(() => expect(service.logged()).toContain('gives a file another identifier'), patienceMs)
+  await expect.poll(() => service.logged()).toContain('gives a file another identifier')
   expect(await pinnedAt(cid)).toBeNull()
   await vi.waitFor(async () => {
     const { rows } = await service.database.executeSql(
@@ -89,7 +88,7 @@ test('behavior: a node that gives another identifier is reported, and the job en
       [cid],
     )
     expect(rows).toEqual([])
-  }, patienceMs)
+  }, limits.conditionMs)
 })
 
 test('behavior: where no node is named nothing is enqueued', async () => {

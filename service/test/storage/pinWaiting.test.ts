@@ -1,5 +1,6 @@
 import { asc, isNull } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { files, jobs } from '../../src/db/tables/index.js'
 import { createIpfsNode } from '../../src/storage/createIpfsNode.js'
 import { pinFile, pinWaiting } from '../../src/storage/pin.js'
@@ -26,11 +27,11 @@ test('default: what was stored before there was an IPFS node is pinned, each onc
   await vi.waitFor(async () => {
     const waiting = await database.db.select({ cid: files.cid }).from(files).where(isNull(files.pinnedAt))
     expect(waiting).toEqual([])
-  }, 50_000)
+  }, limits.conditionMs)
   expect(node.kept.toSorted()).toEqual(cids.toSorted())
   const stored = await database.db.select({ cid: files.cid }).from(files).orderBy(asc(files.cid))
   expect(stored).toHaveLength(5)
-  await vi.waitFor(async () => expect(await database.db.select().from(jobs)).toEqual([]), 50_000)
+  await expect.poll(() => database.db.select().from(jobs)).toEqual([])
   await after.jobs.stop()
   await pinWaiting(after.deps, 2)
   expect(await database.db.select().from(jobs)).toEqual([])

@@ -24,7 +24,7 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))('%s', (_n
 
   beforeAll(async () => {
     database = await kind.open()
-  }, 60_000)
+  })
   afterAll(async () => {
     await database.close()
   })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   ada = await world.createPayer()
   bob = await world.createPayer()
-}, 60_000)
+})
 afterAll(async () => {
   await service.close()
   await world.close()
@@ -56,7 +56,7 @@ const listOf = ({ address }: { address: string }) => list(`base-sepolia:${addres
 const change = async (method: string, path: string, body: object) => {
   const { body: answer } = await ask(method, path, body)
   const read = async () => (await ask('GET', `/2022-06-09/actions/${answer.actionId}`)).body.status
-  await expect.poll(read, { timeout: 20_000 }).toBe('succeeded')
+  await expect.poll(read).toBe('succeeded')
   return answer
 }
 const createCollection = async (id: string, rest: object = {}) => {
@@ -73,7 +73,7 @@ const mint = async (collectionId: string, recipient: string, name = 'One') => {
 const send = async (from: typeof ada, to: Address, data: `0x${string}`) => {
   const signed = await from.sign({ to, data })
   const hash = await world.client.sendRawTransaction({ serializedTransaction: signed })
-  await world.client.waitForTransactionReceipt({ hash })
+  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 const credentialOf = async (locator: string) =>
   ask('GET', `/v1-alpha1/nfts/${encodeURIComponent(locator)}/credentials`)

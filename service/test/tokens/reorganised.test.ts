@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await createTestChain()
   ada = await world.createPayer()
   bob = await world.createPayer()
-}, 60_000)
+})
 afterAll(() => world.close())
 
 describe.each([
@@ -56,7 +56,7 @@ describe.each([
     const hash = await world.client.sendRawTransaction({
       serializedTransaction: await ada.sign({ to: contract, data }),
     })
-    await world.client.waitForTransactionReceipt({ hash })
+    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   }
 
   test('default: tokens of a contract, wherever their metadata are', async () => {

@@ -21,7 +21,7 @@ let service: TestService
 beforeAll(async () => {
   world = await createTestChain()
   service = await createTestService({ chains: [world.chain], config: { sponsorsGas: false } })
-}, 90_000)
+})
 afterAll(async () => {
   await service.close()
   await world.close()
@@ -53,7 +53,7 @@ const sendBundle = async (shown: Transaction) => {
   const other = await world.createPayer()
   const raw = await other.sign({ to: address, data: encodeFunctionData(asBundle(shown)) })
   const hash = await world.client.sendRawTransaction({ serializedTransaction: raw })
-  await world.client.waitForTransactionReceipt({ hash })
+  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
 test('behavior: what its owner signed lands until its deadline, and fails only once it cannot land', async () => {

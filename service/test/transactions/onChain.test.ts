@@ -22,7 +22,7 @@ let service: TestService
 beforeAll(async () => {
   world = await createTestChain()
   service = await createTestService({ chains: [world.chain], config: { sponsorsGas: false } })
-}, 60_000)
+})
 afterAll(async () => {
   await service.close()
   await world.close()

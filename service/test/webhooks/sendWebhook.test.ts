@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { replayDeliveries } from '../../src/webhooks/deliveries.js'
 import { rotateSecret } from '../../src/webhooks/endpointSecrets.js'
 import { getEndpoint, removeEndpoint } from '../../src/webhooks/endpoints.js'
@@ -14,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const wait = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+const wait = (check: () => unknown) => vi.waitFor(check, limits.conditionMs)
 const verify = (secret: string, { body, headers }: Received): unknown[] => {
   const svixOnly = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('svix-')))
   return [new Webhook(secret).verify(body, headers), new SvixWebhook(secret).verify(body, svixOnly)]

@@ -28,16 +28,13 @@ const Checked = ({ checked }: { checked: CheckedRecord }) => (
   <Rows
     title="Checked before the wallet was asked"
     rows={[
-      ['Chain', checked.chainId === undefined ? checked.chain : `${checked.chain} (${checked.chainId})`],
+      ['Chain', `${checked.chain} (${checked.chainId})`],
       ['Amount', `${checked.amount.amount} ${checked.amount.currency.toUpperCase()}`],
       ['Recipient', checked.recipient],
       ['Sent to', checked.to],
       ['Token', checked.token ?? 'native currency'],
       ['Gas limit', checked.gas ?? 'left to the wallet'],
-      [
-        'Simulation',
-        `passed at ${checked.chainId === undefined ? 'slot' : 'block'} ${checked.simulatedAtBlock}`,
-      ],
+      ['Simulation', `passed at block ${checked.simulatedAtBlock}`],
       ['Time', formatMoment(checked.atMs)],
     ]}
   />
@@ -57,18 +54,10 @@ const Attempt = ({ attempt, number }: { attempt: AttemptRecord; number: number }
       ['Asked at', formatMoment(attempt.attemptedAtMs)],
       ['Payer', attempt.payerAddress],
       ['Transaction', attempt.txId],
-      ...(attempt.family === 'solana'
-        ? ([
-            ['Recipient', attempt.recipient],
-            ['From slot', attempt.fromSlot],
-            ['Last block', attempt.lastBlockHeight],
-          ] as const)
-        : ([
-            ['Bundle', attempt.callsId],
-            ['Nonce', attempt.nonce],
-            ['Value', `${attempt.valueWei} wei`],
-            ['From block', attempt.fromBlock],
-          ] as const)),
+      ['Bundle', attempt.callsId],
+      ['Nonce', attempt.nonce],
+      ['Value', `${attempt.valueWei} wei`],
+      ['From block', attempt.fromBlock],
     ]}
   />
 )

@@ -1,5 +1,4 @@
 import type { PaymentFailureCode } from '../../schema/orderMembers.js'
-import { mustCapture } from './applyCapture.js'
 import { expireQuote, idleStatus, isBeingPaid, quoteFor, restamp } from './applyQuote.js'
 import type { ReportedFailure } from './event.js'
 import { type Transition, unchanged } from './event.js'
@@ -15,7 +14,7 @@ const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase 
 export const seePayment = (order: OrderState, paid: Omit<PaymentState, 'use'>): Transition => {
   if (order.payments.some(({ id }) => id === paid.id)) return unchanged(order)
   // Any caller can make a token log a transfer of zero.
-  if (BigInt(paid.units) === 0n) return unchanged(order)
+  if (BigInt(paid.units) === 0n && order.quote.totalUnits !== '0') return unchanged(order)
   const payments: PaymentState[] = [...order.payments, { ...paid, use: 'undecided' }]
   const seen: OrderState = { ...forgetReportedFailure(order), payments }
   const held = isUnpaid(order) ? quoteFor(seen, paid) : undefined
@@ -87,19 +86,14 @@ const use = (order: OrderState, paymentId: string, use: PaymentUse): OrderState 
   payments: order.payments.map((paid) => (paid.id === paymentId ? { ...paid, use } : paid)),
 })
 
-/**
- * Accepts a payment in full and in time: every priced line item is delivered, once the merchant has captured the
- * payment if that is not automatic. The excess is refunded.
- */
-const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint, nowMs: number): Transition => {
-  const { capture } = order
-  const due = mustCapture(order) ? ('awaiting-payment' as const) : ('in-progress' as const)
+/** Accepts a payment in full and in time: every priced line item is delivered, and the excess is refunded. */
+const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint): Transition => {
   const { failureReason: _overcome, ...payment } = order.payment
   const lineItems = order.lineItems.map((item) => ({
     ...item,
     delivery: {
       ...item.delivery,
-      status: item.quote.status === 'valid' ? due : ('failed' as const),
+      status: item.quote.status === 'valid' ? ('in-progress' as const) : ('failed' as const),
     },
   }))
   const accepted: OrderState = {
@@ -107,12 +101,6 @@ const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint, nowMs
     phase: 'delivery',
     lineItems,
     payment: { ...payment, status: 'completed' },
-  }
-  if (capture && mustCapture(order)) {
-    const deadlineMs = nowMs + capture.windowMs
-    const waiting = { ...accepted, capture: { ...capture, status: 'requires-capture' as const, deadlineMs } }
-    const effects = [{ type: 'schedule-expiry' as const, atMs: deadlineMs }]
-    return refundPart({ order: waiting, effects }, paid, BigInt(paid.units) - totalUnits, 'overpaid')
   }
   const effects = lineItems.flatMap(({ delivery }, lineItemIndex) =>
     delivery.status === 'in-progress' ? [{ type: 'deliver' as const, lineItemIndex }] : [],
@@ -152,7 +140,7 @@ export const confirmPayment = (order: OrderState, paymentId: string, nowMs: numb
   if (held) {
     const totalUnits = BigInt(held.quote.totalUnits ?? 0)
     return BigInt(paid.units) >= totalUnits
-      ? accept(held, paid, totalUnits, nowMs)
+      ? accept(held, paid, totalUnits)
       : sendBack(order, paid, 'underpaid', nowMs)
   }
   const isLate = quote.expiresAtMs !== undefined && paid.minedAtMs > quote.expiresAtMs

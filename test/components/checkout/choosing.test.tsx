@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Checkout, CheckoutProvider, createClient } from 'kassa'
 import { createOrder } from 'kassa/api'
 import { StrictMode } from 'react'
@@ -14,7 +14,6 @@ import { createScriptedWallet } from '../../helpers/scriptedWallet.js'
 const shop = inject('shop')
 
 // A real service and a real chain, on machines that are busy.
-configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(cleanup)
 

@@ -1,9 +1,20 @@
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
 import { findBrowser } from '../../../scripts/browser.mjs'
+import { limits } from '../../limits.js'
 
-/** A browser for one test file. */
-export const openBrowser = (): Promise<Browser> => chromium.launch(findBrowser())
+/** Opens a browser for one test file. Its pages wait as long as every test, and move nothing. */
+export const openBrowser = async (): Promise<Browser> => {
+  const browser = await chromium.launch(findBrowser())
+  const open = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await open({ reducedMotion: 'reduce', ...options })
+    context.setDefaultTimeout(limits.conditionMs)
+    context.setDefaultNavigationTimeout(limits.conditionMs)
+    return context
+  }
+  return browser
+}
 
 /**
  * Does something as a buyer with no history. If it fails, a picture of the page stays in the data folder; an
@@ -11,10 +22,10 @@ export const openBrowser = (): Promise<Browser> => chromium.launch(findBrowser()
  */
 export const withBuyer = async (
   browser: Browser,
-  { dataDir, name, options }: { dataDir: string; name: string; options?: BrowserContextOptions },
+  { dataDir, name }: { dataDir: string; name: string },
   work: (page: Page) => Promise<void>,
 ): Promise<void> => {
-  const context = await browser.newContext(options)
+  const context = await browser.newContext()
   const page = await context.newPage()
   const thrown: string[] = []
   page.on('pageerror', (error) => thrown.push(error.message))

@@ -1,5 +1,6 @@
 import { createWalletClient, type Hex, http, parseTransaction } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { limits } from '../../limits.js'
 
 /** An order, as far as this client cares. */
 export type ForeignOrder = {
@@ -64,12 +65,8 @@ export const createForeignClient = (options: { baseUrl: string; clientKey: strin
     },
 
     /** Polls until the order is over. */
-    async waitUntilCompleted(
-      orderId: string,
-      clientSecret: string,
-      timeoutMs: number,
-    ): Promise<ForeignOrder> {
-      const deadline = Date.now() + timeoutMs
+    async waitUntilCompleted(orderId: string, clientSecret: string): Promise<ForeignOrder> {
+      const deadline = Date.now() + limits.conditionMs
       for (;;) {
         const order = await this.getOrder(orderId, clientSecret)
         if (order.phase === 'completed' && order.payment.status === 'completed') return order

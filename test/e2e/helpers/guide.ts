@@ -1,4 +1,4 @@
-import { readCommands } from '../../helpers/commands.js'
+import { readCommands } from '../../helpers/documents.js'
 import { readSource } from '../../helpers/sources.js'
 
 /** What a guide has its reader do: write these files, and type these commands. */

@@ -24,7 +24,7 @@ const maxStops = 40
 
 /** Expects that the page has moved the focus here, and that the focus is visible. */
 export const expectFocus = async (page: Page, target: Locator): Promise<void> => {
-  await expect.poll(() => hasFocus(target), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => hasFocus(target)).toBe(true)
   expect(await isFocusVisible(page)).toBe(true)
 }
 

@@ -6,7 +6,6 @@ import type { Stack } from '../../../scripts/lib/stack.mjs'
 import { rpcUrlOf } from './chain.js'
 
 const chain = 'base-sepolia'
-const patience = { timeout: 60_000 }
 
 /** A token of the shop's, by its contract and its id. */
 export type MintedToken = { contract: Address; tokenId: bigint }
@@ -59,7 +58,7 @@ export const signIn = async (
   if (cookies) await page.context().addCookies(cookies)
   else await followLink(page, storefrontUrl, email)
   await page.goto(`${storefrontUrl}/wallet`)
-  await page.getByRole('button', { name: 'Sign out' }).waitFor(patience)
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
   if (!cookies) known.set(key, await page.context().cookies())
 }
 
@@ -68,16 +67,16 @@ const followLink = async (page: Page, storefrontUrl: string, email: string): Pro
   await page.goto(`${storefrontUrl}/wallet`)
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
-  await page.getByText('A link is on its way to').waitFor(patience)
+  await page.getByText('A link is on its way to').waitFor()
   await page.goto(`${storefrontUrl}/sandbox/mails`)
   const mail = page.getByRole('navigation', { name: 'E-mails' }).getByRole('link', { name: email })
   await mail.first().click()
-  await page.waitForURL(/\/mails\/./, patience)
+  await page.waitForURL(/\/mails\/./)
   const opened = page.context().waitForEvent('page')
   await page.frameLocator('iframe').getByRole('link', { name: 'Sign in' }).click()
   const tab = await opened
   await tab.getByRole('button', { name: 'Sign in' }).click()
-  await tab.waitForURL(/\/wallet$/, patience)
+  await tab.waitForURL(/\/wallet$/)
   await tab.close()
 }
 
@@ -91,7 +90,7 @@ export const token = (page: Page, of: Parameters<typeof wallet>[1], name: string
 
 /** The address of a wallet on the page, in full. */
 export const addressOf = async (page: Page, of: Parameters<typeof wallet>[1]): Promise<Address> => {
-  const text = await wallet(page, of).locator('[title^="0x"]').first().getAttribute('title', patience)
+  const text = await wallet(page, of).locator('[title^="0x"]').first().getAttribute('title')
   return getAddress(text ?? '')
 }
 
@@ -106,17 +105,17 @@ export const askToSend = async (
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Send to' }).fill(to)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await dialog.getByRole('heading', { name: 'Send it to this address?' }).waitFor(patience)
+  await dialog.getByRole('heading', { name: 'Send it to this address?' }).waitFor()
 }
 
 /** Confirms, and ends when the page says that the token has gone. */
 export const confirmSending = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send it' }).click()
-  await dialog.getByRole('heading', { name: 'Sent', exact: true }).waitFor(patience)
+  await dialog.getByRole('heading', { name: 'Sent', exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
 }
 
 /** Holds a wallet on the page to it that a token is gone from it. */
 export const expectGone = (page: Page, of: Parameters<typeof wallet>[1], name: string): Promise<void> =>
-  expect.poll(() => token(page, of, name).count(), { timeout: 60_000 }).toBe(0)
+  expect.poll(() => token(page, of, name).count()).toBe(0)

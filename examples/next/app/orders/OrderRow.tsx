@@ -6,8 +6,8 @@ import { getOrderState, type OrderState } from './getOrderState'
 import styles from './OrderList.module.css'
 
 const words: Record<OrderState, string> = {
-  shipped: 'Delivered',
-  'partly-shipped': 'Partly delivered',
+  shipped: 'Shipped',
+  'partly-shipped': 'Partly shipped',
   'not-delivered': 'Not delivered',
   'on-its-way': 'On its way',
   'not-paid': 'Not paid',
@@ -33,8 +33,7 @@ const getRemark = ({ items, refunded, events }: ShopOrder): string => {
     failed.length > 0 && `Could not be delivered: ${failed.join(', ')}.`,
     notSold.length > 0 && `Not available, and not charged: ${notSold.join(', ')}.`,
     isRefused && 'A payment came that does not pay for it.',
-    refunded &&
-      `${formatMoney(refunded.amount, refunded.currency, 'en-US')} of what was paid went back to the payer.`,
+    refunded && `${formatMoney(refunded.amount, refunded.currency)} of what was paid went back to the payer.`,
     !refunded && isRefused && 'The money goes back to the payer.',
     !refunded && !isRefused && failed.length > 0 && 'What was paid for it goes back to the payer.',
   ]
@@ -47,10 +46,10 @@ export function OrderRow({ order }: { order: ShopOrder }) {
   const state = getOrderState(order)
   const remark = getRemark(order)
   const facts = [
-    ['Total', total ? formatMoney(total.amount, total.currency, 'en-US') : 'Not priced'],
+    ['Total', total ? formatMoney(total.amount, total.currency) : 'Not priced'],
     ['Placed', showMoment(placedAtMs)],
     ['Paid', showMoment(paidAtMs)],
-    ['Delivered', showMoment(shippedAtMs, neverShipped[state])],
+    ['Shipped', showMoment(shippedAtMs, neverShipped[state])],
   ] as const
   return (
     <article className={styles.order} aria-labelledby={orderId}>

@@ -1,9 +1,7 @@
 'use client'
 
 import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
 import type { Confirmations, PaymentRequest } from '../../lib/demoWallet/confirmations'
-import { formatMoney } from '../../lib/money'
 import { Address } from './Address'
 import styles from './ConfirmPayment.module.css'
 
@@ -15,9 +13,6 @@ export function ConfirmPayment({ confirmations }: { confirmations: Confirmations
 
 function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['answer'] }) {
   const { request, answer } = props
-  const t = useTranslations('wallets')
-  const common = useTranslations('common')
-  const locale = useLocale()
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const amountId = useId()
@@ -39,27 +34,27 @@ function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['
       }}
     >
       <p className={styles.wallet}>
-        <span className={styles.badge}>{t('demo')}</span> {t('testFunds')}
+        <span className={styles.badge}>Demo wallet</span> Test funds only
       </p>
       <h2 id={titleId} className="heading">
-        {t('confirmPayment')}
+        Confirm payment
       </h2>
       <p id={amountId} className={styles.amount}>
-        {formatMoney(request.amount, request.currency, locale)}
+        {request.amount}
       </p>
       <dl className={styles.rows}>
         <div>
-          <dt>{common('network')}</dt>
+          <dt>Network</dt>
           <dd>{request.network}</dd>
         </div>
         <div>
-          <dt>{common('to')}</dt>
+          <dt>To</dt>
           <dd>
             <Address value={request.to} />
           </dd>
         </div>
         <div>
-          <dt>{common('from')}</dt>
+          <dt>From</dt>
           <dd>
             <Address value={request.from} />
           </dd>
@@ -67,10 +62,10 @@ function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['
       </dl>
       <div className={styles.actions}>
         <button className="button" type="button" onClick={() => answer(false)}>
-          {t('decline')}
+          Decline
         </button>
         <button className="button" data-look="main" type="button" onClick={() => answer(true)}>
-          {t('confirm')}
+          Confirm
         </button>
       </div>
     </dialog>

@@ -1,15 +1,11 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useState } from 'react'
 import { Address } from './Address'
 import styles from './ReceiptView.module.css'
 
-const hide = (words: ReactNode) => <span className="hidden">{words}</span>
-
-/** Shows an address or hash, shortened unless `isFull`, with a button that copies the full value. */
-export function Copyable({ value, what, isFull }: { value: string; what: string; isFull?: boolean }) {
-  const t = useTranslations('common')
+/** Shows a shortened address or hash with a button that copies the full value. */
+export function Copyable({ value, what }: { value: string; what: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value)
@@ -18,12 +14,12 @@ export function Copyable({ value, what, isFull }: { value: string; what: string;
   }
   return (
     <span className={styles.copyable}>
-      {isFull ? <span className="code">{value}</span> : <Address value={value} />}
+      <Address value={value} />
       <button className="link" type="button" onClick={() => void copy()}>
-        {t.rich(isCopied ? 'copiedWhat' : 'copy', { what, hidden: hide })}
+        {isCopied ? 'Copied' : 'Copy'} <span className="hidden">{what}</span>
       </button>
       <span className="hidden" role="status">
-        {isCopied && t('copied')}
+        {isCopied && 'Copied'}
       </span>
     </span>
   )

@@ -1,7 +1,6 @@
 'use client'
 
 import { type Ref, useId } from 'react'
-import { useTranslations } from 'use-intl'
 import styles from './PayView.module.css'
 
 /** Asks for the e-mail address to deliver to. */
@@ -11,8 +10,6 @@ export function EmailForm(props: {
   onSubmit: (email: string) => void
 }) {
   const { field, initial, onSubmit } = props
-  const t = useTranslations('checkout')
-  const common = useTranslations('common')
   const id = useId()
   return (
     <form
@@ -23,7 +20,7 @@ export function EmailForm(props: {
         if (typeof email === 'string' && email.trim()) onSubmit(email.trim())
       }}
     >
-      <label htmlFor={id}>{common('email')}</label>
+      <label htmlFor={id}>E-mail address</label>
       <div className={styles.inline}>
         <input
           ref={field}
@@ -36,7 +33,7 @@ export function EmailForm(props: {
           defaultValue={initial}
         />
         <button className="button" type="submit">
-          {t('useAddress')}
+          Use this address
         </button>
       </div>
     </form>

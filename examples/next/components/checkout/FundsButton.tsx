@@ -2,25 +2,23 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type Order, useOrder, useRefreshOrder } from 'kassa'
-import { useTranslations } from 'use-intl'
+import { useConnection } from 'wagmi'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { requestTestFunds } from '../../lib/testFunds'
-import { useWallets } from '../../lib/useWallets'
 import type { OrderAccess } from './OrderCheckout'
 
 /** Requests test funds for the connected account. It shows only in a sandbox. */
 export function FundsButton(props: { access: OrderAccess; order: Order; onFunded: () => void }) {
   const { access, order, onFunded } = props
-  const t = useTranslations('checkout')
   const { sandboxUrl } = useCheckoutShop()
+  const { address } = useConnection()
   const { refetch } = useOrder(access)
   const refresh = useRefreshOrder(access)
   const chain = order.payment.method
-  const { address } = useWallets(chain)
   const fund = useMutation({
     mutationFn: async () => {
       if (!sandboxUrl || !chain || !address) return
-      await requestTestFunds(sandboxUrl, { chain, address, least: order.quote.totalPrice })
+      await requestTestFunds(sandboxUrl, chain, address)
       // The service checks the balance periodically; requesting a price makes it check at once.
       await refresh.mutateAsync().catch(() => refetch())
     },
@@ -36,11 +34,11 @@ export function FundsButton(props: { access: OrderAccess; order: Order; onFunded
         onClick={() => !fund.isPending && fund.mutate()}
       >
         {fund.isPending && <span className="spinner" aria-hidden="true" />}
-        {t('testFunds')}
+        Get test funds
       </button>
       {fund.error && (
         <p className="alert" role="alert">
-          {t('noTestFunds')}
+          The sandbox gave no test funds: its service does not answer. Try again in a moment.
         </p>
       )}
     </>

@@ -1,10 +1,9 @@
 'use client'
 
 import { Checkout, type Order, usePayOrder } from 'kassa'
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { useTranslations } from 'use-intl'
+import { useSyncExternalStore } from 'react'
 import { useCheckoutShop } from '../../lib/checkoutShop'
-import { useExplainCode } from '../../lib/explainError'
+import { explainError } from '../../lib/explainError'
 import type { OrderAccess } from './OrderCheckout'
 import styles from './ProgressView.module.css'
 import { Items } from './Summary'
@@ -17,24 +16,14 @@ const getStates = (order: Order): [State, State, State] => {
   return ['done', 'now', 'later']
 }
 
-const labels = [
-  { done: 'paymentDone', now: 'paymentNow', later: 'paymentLater' },
-  { done: 'confirmationDone', now: 'confirmationNow', later: 'confirmationLater' },
-  { done: 'deliveryDone', now: 'deliveryNow', later: 'deliveryLater' },
-] as const
-
-const words = { done: 'stateDone', now: 'stateNow', later: 'stateLater' } as const
-
-const hide = (text: ReactNode) => <span className="hidden">{text}</span>
+const words: Readonly<Record<State, string>> = { done: 'done', now: 'under way', later: 'to come' }
 
 /** Shows the progress from a sent payment to the delivered goods. */
 export function ProgressView({ access, order }: { access: OrderAccess; order: Order }) {
-  const t = useTranslations('checkout')
-  const common = useTranslations('common')
-  const explain = useExplainCode()
   const { step } = usePayOrder(access)
   const { speedUps } = useCheckoutShop()
   const states = getStates(order)
+  const labels = ['Payment sent', 'Payment confirmed', 'Delivery'] as const
   const isConfirmed = states[1] === 'done'
   const txId = order.payment.received?.txId ?? ('txId' in step ? step.txId : undefined)
   const isSpedUp = useSyncExternalStore(
@@ -45,33 +34,32 @@ export function ProgressView({ access, order }: { access: OrderAccess; order: Or
   return (
     <div className={styles.view}>
       <div className={styles.head}>
-        <h1 className="title">{isConfirmed ? t('onItsWay') : t('sent')}</h1>
+        <h1 className="title">{isConfirmed ? 'On its way to you' : 'Your payment is sent'}</h1>
         <Checkout.Status aria-live="off" className="lead" />
       </div>
       <ol className={styles.track}>
         {labels.map((label, index) => {
           const state = states[index] ?? 'later'
           return (
-            <li key={index} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
               <span className={styles.dot} aria-hidden="true" />
-              {t.rich(words[state], { step: t(label[state]), hidden: hide })}
+              {label}
+              <span className="hidden">, {words[state]}</span>
             </li>
           )
         })}
       </ol>
       <div className={styles.news} role="status">
-        {isSpedUp && <p>{t('spedUp')}</p>}
+        {isSpedUp && <p>Sped up in your wallet. This page follows the new transaction.</p>}
       </div>
       <Items hasDelivery={isConfirmed} />
-      <Checkout.Error className="alert">{explain}</Checkout.Error>
+      <Checkout.Error className="alert">{explainError}</Checkout.Error>
       <p className="small soft">
-        {t('close')}
+        You can close this page and come back to it: nothing is lost.
         {txId && (
           <>
             {' '}
-            {common.rich('transaction', {
-              link: () => <TransactionLink txId={txId} chain={order.payment.method} />,
-            })}
+            Transaction <TransactionLink txId={txId} chain={order.payment.method} />
           </>
         )}
       </p>

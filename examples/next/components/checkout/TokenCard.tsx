@@ -1,28 +1,19 @@
 'use client'
 
-import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReceiptToken } from 'kassa'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { type Address, erc721Abi, isAddress } from 'viem'
-import { useReadContract } from 'wagmi'
-import { useCheckoutShop } from '../../lib/checkoutShop'
-import { isSameAddress } from '../../lib/delivery'
+import { type Address, erc721Abi, isAddress, isAddressEqual } from 'viem'
+import { useConnection, useReadContract } from 'wagmi'
 import { chainsByName, getChainLabel } from '../../lib/networks'
-import { findHolder } from '../../lib/solana/findHolder'
-import { useWallets } from '../../lib/useWallets'
 import { Copyable } from './Copyable'
 import styles from './ReceiptView.module.css'
 import { TokenPicture } from './TokenPicture'
-import { TransactionLink } from './TransactionLink'
 
 /** Shows a delivered token and its owner according to the chain. */
 export function TokenCard({ token }: { token: ReceiptToken }) {
   const { name, chain, contractAddress, tokenId, txId, recipient, mintHash } = token
-  const t = useTranslations('receipt')
-  const common = useTranslations('common')
   const owner = useOwner(token)
-  const { address } = useWallets(chain)
+  const { address } = useConnection()
   const [isBroken, setBroken] = useState(false)
   return (
     <article className={styles.token}>
@@ -33,58 +24,58 @@ export function TokenCard({ token }: { token: ReceiptToken }) {
       </div>
       <div className={styles.about}>
         <h2 className="heading">
-          <span lang="en">{name}</span>
-          {tokenId && <span className={styles.number}> {common('number', { number: tokenId })}</span>}
+          {name}
+          {tokenId && <span className={styles.number}> No. {tokenId}</span>}
         </h2>
         <dl className={styles.facts}>
-          {recipient?.includes('@') && (
-            <div>
-              <dt>{t('heldFor')}</dt>
-              <dd>{recipient}</dd>
-            </div>
-          )}
           {owner && (
             <div>
-              <dt>{t('owner')}</dt>
+              <dt>Owner</dt>
               <dd>
-                <Copyable value={owner} what={t('ownerWhat')} />
-                {isSameAddress(owner, address) && <span className={styles.you}>{t('you')}</span>}
+                <Copyable value={owner} what="owner" />
+                {address && isAddressEqual(owner, address) && <span className={styles.you}>You</span>}
               </dd>
+            </div>
+          )}
+          {recipient && !isAddress(recipient) && (
+            <div>
+              <dt>Held for</dt>
+              <dd>{recipient}</dd>
             </div>
           )}
           {tokenId && (
             <div>
-              <dt>{t('tokenId')}</dt>
+              <dt>Token id</dt>
               <dd className="code">{tokenId}</dd>
             </div>
           )}
           {contractAddress && (
             <div>
-              <dt>{t('contract')}</dt>
+              <dt>Contract</dt>
               <dd>
-                <Copyable value={contractAddress} what={t('contractWhat')} />
+                <Copyable value={contractAddress} what="contract" />
               </dd>
             </div>
           )}
           {mintHash && (
             <div>
-              <dt>{t('mint')}</dt>
+              <dt>Token</dt>
               <dd>
-                <Copyable value={mintHash} what={t('mintWhat')} />
+                <Copyable value={mintHash} what="token" />
               </dd>
             </div>
           )}
           {txId && (
             <div>
-              <dt>{t('transaction')}</dt>
+              <dt>Transaction</dt>
               <dd>
-                <TransactionLink txId={txId} chain={chain} />
+                <Copyable value={txId} what="transaction" />
               </dd>
             </div>
           )}
           {chain && (
             <div>
-              <dt>{t('network')}</dt>
+              <dt>Network</dt>
               <dd>{getChainLabel(chain)}</dd>
             </div>
           )}
@@ -94,28 +85,7 @@ export function TokenCard({ token }: { token: ReceiptToken }) {
   )
 }
 
-const useOwner = (token: ReceiptToken): string | undefined => {
-  const { recipient } = token
-  const onEvm = useEvmOwner(token)
-  const onSolana = useSolanaOwner(token)
-  // Until the chain answers, the order's recipient is shown.
-  return onEvm ?? onSolana ?? (recipient?.includes('@') ? undefined : recipient)
-}
-
-const useSolanaOwner = ({ chain, mintHash }: ReceiptToken): string | undefined => {
-  const { networks } = useCheckoutShop()
-  const network = networks.find(({ name }) => name === chain)
-  const read = useQuery({
-    queryKey: ['holder', network?.rpcUrl, mintHash],
-    queryFn:
-      network && mintHash
-        ? () => findHolder(network.rpcUrl, mintHash).then((owner) => owner ?? null)
-        : skipToken,
-  })
-  return read.data ?? undefined
-}
-
-const useEvmOwner = ({ chain, contractAddress, tokenId }: ReceiptToken): Address | undefined => {
+const useOwner = ({ chain, contractAddress, tokenId, recipient }: ReceiptToken): Address | undefined => {
   const isOnEvm = contractAddress !== undefined && isAddress(contractAddress) && tokenId !== undefined
   const chainId = chain === undefined ? undefined : chainsByName[chain]?.id
   const read = useReadContract({
@@ -125,5 +95,6 @@ const useEvmOwner = ({ chain, contractAddress, tokenId }: ReceiptToken): Address
     ...(chainId !== undefined && { chainId }),
     query: { enabled: isOnEvm && chainId !== undefined },
   })
-  return read.data
+  // Until the chain answers, the order's recipient is shown.
+  return read.data ?? (recipient && isAddress(recipient) ? recipient : undefined)
 }

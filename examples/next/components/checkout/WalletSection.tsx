@@ -1,45 +1,47 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { getFamily } from '../../lib/networks'
+import { useConnect, useConnection, useConnectors, useDisconnect } from 'wagmi'
+import { useCheckoutShop } from '../../lib/checkoutShop'
+import { demoWalletId } from '../../lib/demoWallet/demoWallet'
 import { useNextFocus } from '../../lib/useNextFocus'
-import { useWallets } from '../../lib/useWallets'
 import { Address } from './Address'
 import styles from './PayView.module.css'
 import { WalletList } from './WalletList'
 
-/** Shows the paying wallet, or the wallets to choose from, for the chain on which the order is paid. */
-export function WalletSection({ method, isLocked }: { method: string | undefined; isLocked: boolean }) {
-  const t = useTranslations('wallets')
-  const wallets = useWallets(method)
-  const { status, address, name, isConnecting } = wallets
-  const isConnected = status === 'connected' && address !== undefined
+/** Shows the paying wallet, or the wallets to choose from. */
+export function WalletSection({ isLocked }: { isLocked: boolean }) {
+  const { status, address, connector } = useConnection()
+  const connectors = useConnectors()
+  const connect = useConnect()
+  const disconnect = useDisconnect()
+  const { demo } = useCheckoutShop()
+  const isConnected = status === 'connected'
   // Wallets are asked only after the page has mounted; until then the connection state is unknown.
   const [isFirst, setFirst] = useState(true)
   useEffect(() => setFirst(false), [])
-  const isBack = isFirst || status === 'reconnecting' || (status === 'connecting' && !isConnecting)
+  const isBack = isFirst || status === 'reconnecting' || (status === 'connecting' && !connect.isPending)
   const heading = useNextFocus<HTMLHeadingElement>(isBack ? undefined : isConnected ? 'wallet' : 'choice')
   return (
     <section className={styles.section} aria-labelledby="wallet-title">
       <h2 ref={heading} id="wallet-title" className="heading" tabIndex={-1}>
-        {isConnected ? t('title') : t('choose')}
+        {isConnected ? 'Wallet' : 'Choose a wallet'}
       </h2>
       {isConnected ? (
         <div className={styles.wallet}>
           <p className={styles.account}>
-            <strong>{wallets.isDemo ? t('demo') : name}</strong>
+            <strong>{connector.name}</strong>
             <Address value={address} />
           </p>
           {!isLocked && (
             <p className={styles.switches}>
-              {wallets.isDemo && (
-                <button className="link" type="button" onClick={wallets.switchAccount}>
-                  {t('newAccount')}
+              {connector.id === demoWalletId && (
+                <button className="link" type="button" onClick={() => demo?.switchAccount()}>
+                  New account
                 </button>
               )}
-              <button className="link" type="button" onClick={wallets.disconnect}>
-                {t('change')}
+              <button className="link" type="button" onClick={() => disconnect.mutate({})}>
+                Change wallet
               </button>
             </p>
           )}
@@ -48,14 +50,14 @@ export function WalletSection({ method, isLocked }: { method: string | undefined
         <>
           <p className={styles.waiting} role="status">
             <span className="spinner" aria-hidden="true" />
-            {t('finding')}
+            Finding your wallet…
           </p>
           <noscript>
-            <p>{t('needsJavaScript')}</p>
+            <p>Paying from a wallet needs JavaScript. Your order is kept: turn it on and come back.</p>
           </noscript>
         </>
       ) : (
-        <WalletList wallets={wallets} family={getFamily(method)} />
+        <WalletList connectors={connectors} connect={connect} />
       )}
     </section>
   )

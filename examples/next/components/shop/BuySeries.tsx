@@ -5,11 +5,9 @@ import { CheckoutProvider, useCreateOrder } from 'kassa'
 import { createClient } from 'kassa/api'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { useTranslations } from 'use-intl'
 import { checkoutUrl } from '../../lib/environment'
 import { explainOrder } from '../../lib/explainOrder'
 import type { Cart } from '../../lib/readCart'
-import { useOnline } from '../../lib/useOnline'
 import styles from './BuySeries.module.css'
 
 /** Props of {@link BuySeries}. */
@@ -34,35 +32,23 @@ export function BuySeries(props: BuySeriesProps) {
 }
 
 function SeriesButton(body: BuySeriesProps) {
-  const t = useTranslations('buy')
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
-  const isOnline = useOnline()
-  const [isRefused, setRefused] = useState(false)
   const { mutate, isPending, error } = useCreateOrder({
     mutation: {
       onSuccess: ({ order }) => startOpening(() => router.push(`/checkout/${order.orderId}`)),
     },
   })
   const isBusy = isPending || isOpening
-  const press = () => {
-    setRefused(!navigator.onLine)
-    if (!isBusy && navigator.onLine) mutate(body)
-  }
   return (
     <div className={styles.buy}>
-      <button className="button" type="button" aria-disabled={isBusy} onClick={press}>
+      <button className="button" type="button" aria-disabled={isBusy} onClick={() => !isBusy && mutate(body)}>
         {isBusy && <span className="spinner" aria-hidden="true" />}
-        {isBusy ? t('opening') : t('series')}
+        {isBusy ? 'Opening checkout…' : 'Get the whole series'}
       </button>
-      {isRefused && !isOnline && (
-        <p className="alert" role="alert">
-          {t('offline')}
-        </p>
-      )}
       {error && !isBusy && (
         <p className="alert" role="alert">
-          {explainOrder(error, t)}
+          {explainOrder(error)}
         </p>
       )}
     </div>

@@ -1,8 +1,6 @@
 'use client'
 
 import type { SendParams, TransactionStep, UseTransactionResult } from 'kassa/wallet'
-import { useTranslations } from 'use-intl'
-import type { Translate } from '../../lib/language/createTranslate'
 import styles from './Dialog.module.css'
 
 /** Props of {@link SendActions}. */
@@ -17,12 +15,11 @@ export type SendActionsProps = Pick<UseTransactionResult, 'approve' | 'reset'> &
 /** The actions for a token that is being sent or could not be sent. */
 export function SendActions({ close, ...props }: SendActionsProps) {
   const { step } = props
-  const t = useTranslations('send')
-  const [label, work] = findNext(props, t)
+  const [label, work] = findNext(props)
   return (
     <div className={styles.actions}>
       <button className="button" type="button" onClick={close}>
-        {step.status === 'succeeded' ? t('done') : t('close')}
+        {step.status === 'succeeded' ? 'Done' : 'Close'}
       </button>
       {work && (
         <button className="button" type="button" onClick={work}>
@@ -33,19 +30,22 @@ export function SendActions({ close, ...props }: SendActionsProps) {
   )
 }
 
-const findNext = (
-  { step, asked, ask, approve, reset }: Omit<SendActionsProps, 'close'>,
-  t: Translate<'send'>,
-): readonly [string?, (() => void)?] => {
+const findNext = ({
+  step,
+  asked,
+  ask,
+  approve,
+  reset,
+}: Omit<SendActionsProps, 'close'>): readonly [string?, (() => void)?] => {
   switch (step.status) {
     // Repeating the same request does not send twice.
     case 'unanswered':
-      return [t('goOn'), () => ask(step.params)]
+      return ['Go on', () => ask(step.params)]
     case 'awaiting-approval':
-      return [t('sign'), () => void approve()]
+      return ['Sign with your passkey', () => void approve()]
     case 'failed':
-      if (step.transaction?.status === 'awaiting-approval') return [t('tryAgain'), () => void approve()]
-      return asked && !step.isOutcomeKnown ? [t('tryAgain'), () => ask(asked)] : [t('back'), reset]
+      if (step.transaction?.status === 'awaiting-approval') return ['Try again', () => void approve()]
+      return asked && !step.isOutcomeKnown ? ['Try again', () => ask(asked)] : ['Back', reset]
     default:
       return []
   }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import type { Address } from 'viem'
 import { checkRecipient } from '../../lib/wallet/checkRecipient'
 import styles from './Dialog.module.css'
@@ -20,7 +19,6 @@ export type SendFormProps = {
 
 /** Asks for the recipient's address. */
 export function SendForm({ owner, other, initial, onSubmit, onCancel }: SendFormProps) {
-  const t = useTranslations('send')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)
@@ -36,14 +34,14 @@ export function SendForm({ owner, other, initial, onSubmit, onCancel }: SendForm
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const checked = checkRecipient(text, owner, t)
+        const checked = checkRecipient(text, owner)
         if ('address' in checked) return onSubmit(checked.address)
         setFault(checked.fault)
         field.current?.focus()
       }}
     >
       <label className={styles.label} htmlFor={id}>
-        {t('sendTo')}
+        Send to
       </label>
       <input
         ref={field}
@@ -77,10 +75,10 @@ export function SendForm({ owner, other, initial, onSubmit, onCancel }: SendForm
       )}
       <div className={styles.actions}>
         <button className="button" type="button" onClick={onCancel}>
-          {t('cancel')}
+          Cancel
         </button>
         <button className="button" type="submit">
-          {t('continue')}
+          Continue
         </button>
       </div>
     </form>

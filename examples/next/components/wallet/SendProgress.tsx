@@ -2,10 +2,7 @@
 
 import type { Transaction } from 'kassa/schema'
 import type { TransactionStep } from 'kassa/wallet'
-import { useLocale, useTranslations } from 'use-intl'
 import { formatEther } from 'viem'
-import type { Translate } from '../../lib/language/createTranslate'
-import { formatMoney } from '../../lib/money'
 import { chainsByName, getChainLabel } from '../../lib/networks'
 import { readText } from '../../lib/read'
 import { explainWallet } from '../../lib/wallet/explainWallet'
@@ -26,61 +23,58 @@ const order: readonly TransactionStep['status'][] = ['creating', 'approving', 'p
 const readTxId = ({ onChain }: Transaction): string | undefined => readText(onChain.txId)
 
 /** Describes the fee that the passkey is asked to approve. */
-const useFee = (step: TransactionStep, chain: string): string | undefined => {
-  const t = useTranslations('send')
-  const locale = useLocale()
+const describeFee = (step: TransactionStep, chain: string): string | undefined => {
   if (!('maxFeeWei' in step) || step.maxFeeWei === undefined) return undefined
-  if (step.maxFeeWei === 0n) return t('noFee')
+  if (step.maxFeeWei === 0n) return 'None: the shop pays it'
   const currency = chainsByName[chain]?.nativeCurrency.symbol ?? ''
-  return t('mostFee', { amount: formatMoney(formatEther(step.maxFeeWei), currency, locale) })
+  return `At most ${formatEther(step.maxFeeWei)} ${currency}, from this wallet`
 }
-
-/** Returns the texts of each step: while it runs, and after it is done. */
-const listSteps = (
-  network: string,
-  isByPasskey: boolean,
-  t: Translate<'send'>,
-): (readonly [TransactionStep['status'], string, string])[] => [
-  ['creating', t('tryingOut'), t('triedOut')],
-  ...(isByPasskey ? ([['approving', t('waiting'), t('signed')]] as const) : []),
-  ['pending', t('onItsWay', { network }), t('arrived', { network })],
-]
 
 /** Shows the progress of a transfer: completed steps, the current step and any error. */
 export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
-  const t = useTranslations('send')
-  const common = useTranslations('common')
-  const fee = useFee(step, chain)
   if (step.status === 'failed')
     return (
       <div className="alert" role="alert">
-        <p>{explainWallet(step.error, t, step.isOutcomeKnown)}</p>
+        <p>{explainWallet(step.error, step.isOutcomeKnown)}</p>
       </div>
     )
   const now = order.indexOf(step.status === 'awaiting-approval' ? 'approving' : step.status)
+  const network = getChainLabel(chain)
+  // Each step's text while it runs and after it is done.
+  const words: readonly (readonly [TransactionStep['status'], string, string])[] = [
+    ['creating', 'Trying it out on the network', 'Tried out on the network'],
+    ...(isByPasskey ? ([['approving', 'Waiting for your passkey', 'Signed by your passkey']] as const) : []),
+    ['pending', `On its way on ${network}`, `Arrived on ${network}`],
+  ]
   const txId = 'transaction' in step && step.transaction ? readTxId(step.transaction) : undefined
   const recipient = readRecipient(step)
+  const fee = describeFee(step, chain)
   return (
     <>
       {(recipient || fee) && (
         <dl className={styles.rows}>
           {recipient && (
             <div>
-              <dt>{common('to')}</dt>
+              <dt>To</dt>
               <dd className="code">{recipient}</dd>
             </div>
           )}
           {fee && (
             <div>
-              <dt>{t('fee')}</dt>
+              <dt>Fee</dt>
               <dd>{fee}</dd>
             </div>
           )}
         </dl>
       )}
-      {step.status === 'unanswered' && <p className="small soft">{t('unanswered')}</p>}
+      {step.status === 'unanswered' && (
+        <p className="small soft">
+          The answer to this was lost, so it is not known whether it was sent. Go on: it is sent once, however
+          often you ask.
+        </p>
+      )}
       <ol className={styles.progress}>
-        {listSteps(getChainLabel(chain), isByPasskey, t).map(([status, doing, done]) => {
+        {words.map(([status, doing, done]) => {
           const at = order.indexOf(status)
           const state = at < now ? 'done' : at === now ? 'now' : 'later'
           return (
@@ -102,7 +96,7 @@ export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
       </ol>
       {txId && (
         <p className="small soft">
-          {common.rich('transaction', { link: () => <TransactionLink txId={txId} chain={chain} /> })}
+          Transaction <TransactionLink txId={txId} chain={chain} />
         </p>
       )}
     </>

@@ -30,7 +30,6 @@ export function WalletProviders({ imageGateway, sandboxUrl, children }: WalletPr
     imageGateway,
     sandboxUrl,
     demo: undefined,
-    solanaDemo: undefined,
     speedUps: createSpeedUps(),
   }))
   return (

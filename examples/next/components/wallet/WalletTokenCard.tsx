@@ -2,7 +2,6 @@
 
 import type { WalletToken } from 'kassa/schema'
 import { useId } from 'react'
-import { useTranslations } from 'use-intl'
 import { describeToken } from '../../lib/wallet/describeToken'
 import { isSendable } from '../../lib/wallet/isSendable'
 import { LongDate } from './LongDate'
@@ -20,10 +19,8 @@ export type WalletTokenCardProps = {
 
 /** Shows one token in a wallet and what its owner can do with it. */
 export function WalletTokenCard({ token, onOpen }: WalletTokenCardProps) {
-  const t = useTranslations('wallet')
-  const common = useTranslations('common')
   const id = useId()
-  const { name, number, collection, chainLabel, image, expiresAt } = describeToken(token, t)
+  const { name, collection, chainLabel, image, expiresAt } = describeToken(token)
   const canSend = isSendable(token)
   const isOver = expiresAt !== undefined && expiresAt.getTime() < Date.now()
   return (
@@ -33,27 +30,28 @@ export function WalletTokenCard({ token, onOpen }: WalletTokenCardProps) {
       </div>
       <h3 className={styles.name} id={id}>
         {name}
-        {number && <span className={styles.number}> {common('number', { number })}</span>}
+        {token.tokenId && !name.includes(token.tokenId) && (
+          <span className={styles.number}> No. {token.tokenId}</span>
+        )}
       </h3>
       <div className={styles.facts}>
         <p>{[collection !== name && collection, chainLabel].filter(Boolean).join(' · ')}</p>
         {expiresAt && (
           <p>
-            {t.rich(isOver ? 'subscriptionEnded' : 'subscriptionUntil', {
-              date: () => <LongDate at={expiresAt} />,
-            })}
+            {isOver ? 'Subscription ended on ' : 'Subscription until '}
+            <LongDate at={expiresAt} />
           </p>
         )}
-        {!canSend && <p>{t('notSendable', { network: chainLabel })}</p>}
+        {!canSend && <p>Tokens on {chainLabel} cannot be sent from here yet.</p>}
       </div>
       <div className={styles.actions}>
         {canSend && (
           <button className="button" type="button" onClick={() => onOpen('send')} aria-describedby={id}>
-            {t('send')}
+            Send
           </button>
         )}
         <button className="button" type="button" onClick={() => onOpen('credential')} aria-describedby={id}>
-          {t('credential')}
+          Credential
         </button>
       </div>
     </article>

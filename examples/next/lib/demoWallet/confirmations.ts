@@ -1,8 +1,7 @@
 /** A payment that the demo wallet asks its owner to confirm. */
 export type PaymentRequest = {
-  /** A decimal string in units of the currency. */
+  /** The amount with its currency, such as `0.01 ETH`. */
   amount: string
-  currency: string
   network: string
   from: string
   to: string

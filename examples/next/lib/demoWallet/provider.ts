@@ -1,24 +1,22 @@
 import { type Hex, hexToBigInt, numberToHex } from 'viem'
-import type { EvmNetwork } from '../networks'
-import { forgetAccount, isPermitted, setPermitted, type WalletStorage } from './account'
+import type { Network } from '../networks'
+import { forgetAccount, getAccount, isPermitted, setPermitted, type WalletStorage } from './account'
 import type { PaymentRequest } from './confirmations'
-import type { TransactionRequest } from './describePayment'
+import { describePayment, type TransactionRequest } from './describePayment'
 import { createEvents, type WalletEvents } from './events'
 import { ProviderError } from './providerError'
-
-/** The wallet's cryptography and node client, which a page needs only once the wallet is used. */
-const loadSigning = () => import('./signing')
+import { askNode, sendPayment } from './sendPayment'
 
 /** A wallet as EIP-1193 describes it. */
 export type DemoProvider = Pick<WalletEvents, 'on' | 'removeListener'> & {
   request(call: { method: string; params?: unknown }): Promise<unknown>
   /** Replaces this account with a new one, as switching accounts in a wallet does. */
-  switchAccount(): Promise<void>
+  switchAccount(): void
 }
 
 /** The demo wallet's dependencies. */
 export type DemoProviderParameters = {
-  networks: readonly [EvmNetwork, ...EvmNetwork[]]
+  networks: readonly [Network, ...Network[]]
   storage: WalletStorage
   /** Asks the owner to confirm a payment. */
   confirm(request: PaymentRequest): Promise<boolean>
@@ -30,10 +28,9 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
   const { on, removeListener, emit } = createEvents()
   let network = networks[0]
 
-  const accounts = async (): Promise<string[]> =>
-    isPermitted(storage) ? [(await loadSigning()).getAccount(storage).address] : []
+  const accounts = (): string[] => (isPermitted(storage) ? [getAccount(storage).address] : [])
 
-  const connect = (): Promise<string[]> => {
+  const connect = (): string[] => {
     setPermitted(storage, true)
     return accounts()
   }
@@ -55,7 +52,6 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
   }
 
   const send = async (transaction: TransactionRequest): Promise<Hex> => {
-    const { describePayment, getAccount, sendPayment } = await loadSigning()
     const account = getAccount(storage)
     if (!isPermitted(storage) || transaction.from?.toLowerCase() !== account.address.toLowerCase()) {
       throw new ProviderError(4100, 'The demo wallet was not connected with this account.')
@@ -64,8 +60,8 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
       throw new ProviderError(4901, 'The demo wallet is on another network.')
     }
     const on = network
-    const payment = describePayment(transaction, on)
-    const isConfirmed = await confirm({ ...payment, network: on.label, from: account.address })
+    const { amount, to } = describePayment(transaction, on)
+    const isConfirmed = await confirm({ amount, to, network: on.label, from: account.address })
     if (!isConfirmed) throw new ProviderError(4001, 'Declined in the demo wallet.')
     return sendPayment(account, on, transaction)
   }
@@ -92,13 +88,13 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
         if (/^eth_(sign|sendRaw)/.test(method) || !method.startsWith('eth_')) {
           throw new ProviderError(4200, `The demo wallet does not do ${method}.`)
         }
-        return (await loadSigning()).askNode(network, method, params)
+        return askNode(network, method, params)
     }
   }
 
-  const switchAccount = async (): Promise<void> => {
+  const switchAccount = (): void => {
     forgetAccount(storage)
-    emit('accountsChanged', await accounts())
+    emit('accountsChanged', accounts())
   }
 
   return { request, on, removeListener, switchAccount }

@@ -1,7 +1,6 @@
 import { type CredentialFault, verifyCredential } from 'kassa/chain'
 import type { Credential } from 'kassa/schema'
-import type { Address } from 'viem'
-import { isSameAddress } from '../delivery'
+import { type Address, isAddress, isAddressEqual } from 'viem'
 
 /**
  * The result of checking a credential: a fault, or the holder it names and whether they still own the token.
@@ -9,7 +8,7 @@ import { isSameAddress } from '../delivery'
 export type CheckedCredential =
   | { fault: CredentialFault | 'issuer-unknown' }
   /** `isOwner` is undefined when the chain could not be asked. */
-  | { fault?: undefined; holder: string; isOwner: boolean | undefined }
+  | { fault?: undefined; holder: Address; isOwner: boolean | undefined }
 
 /** The dependencies of {@link checkCredential}. */
 export type CheckCredentialOptions = {
@@ -35,5 +34,5 @@ export const checkCredential = async (
   if (verified.fault !== undefined) return { fault: verified.fault }
   const { holder } = verified
   if (owner === undefined) return { holder, isOwner: undefined }
-  return { holder, isOwner: isSameAddress(owner, holder) }
+  return { holder, isOwner: isAddress(owner, { strict: false }) && isAddressEqual(holder, owner) }
 }

@@ -2,7 +2,6 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import OrdersPage from '../../app/orders/page'
 import { getShop } from '../../lib/shop'
-import { InEnglish } from '../helpers/english'
 import { temporaryFile } from '../helpers/temporaryFile'
 
 const request = vi.hoisted(() => ({ headers: new Headers() }))
@@ -28,7 +27,7 @@ afterEach(() => {
 const serve = (shop: { isSandbox: boolean } | undefined) =>
   vi.mocked(getShop).mockResolvedValue(shop && { ...shop, editions: [], networks: [], paymentRules: {} })
 const open = async () => {
-  render(await OrdersPage(), { wrapper: InEnglish })
+  render(await OrdersPage())
   return screen.getByRole('heading').textContent
 }
 

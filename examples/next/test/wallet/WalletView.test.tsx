@@ -5,7 +5,6 @@ import { createTestService, createTestWalletClient, installTestAuthenticator } f
 import { createPasskey, WalletProvider } from 'kassa/wallet'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WalletView } from '../../components/wallet/WalletView'
-import { InEnglish } from '../helpers/english'
 
 const email = 'ada@example.com'
 const user = `email:${email}`
@@ -28,9 +27,7 @@ const open = () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
         <WalletProvider client={client}>
-          <InEnglish>
-            <WalletView email={email} networks={[]} issuer={undefined} signOut={async () => {}} />
-          </InEnglish>
+          <WalletView email={email} networks={[]} issuer={undefined} signOut={async () => {}} />
         </WalletProvider>
       </QueryClientProvider>,
     )

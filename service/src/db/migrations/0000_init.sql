@@ -81,6 +81,9 @@ CREATE TABLE "collections" (
 	"request_hash" text,
 	"action_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"royalty_basis_points" integer DEFAULT 0 NOT NULL,
+	"requires" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"payment_currencies" text[],
 	CONSTRAINT "collections_project_id_id_pk" PRIMARY KEY("project_id","id")
 );
 --> statement-breakpoint
@@ -100,6 +103,19 @@ CREATE TABLE "idempotency_keys" (
 	"status" integer,
 	"reply" "bytea",
 	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "jobs" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"name" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"priority" integer DEFAULT 0 NOT NULL,
+	"start_after" timestamp with time zone DEFAULT now() NOT NULL,
+	"queued_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"starts" integer DEFAULT 0 NOT NULL,
+	"claim" uuid,
+	"kept_until" timestamp with time zone,
+	"failure" text
 );
 --> statement-breakpoint
 CREATE TABLE "mails" (
@@ -142,6 +158,7 @@ CREATE TABLE "nfts" (
 	"request_hash" text,
 	"action_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"burn_action_id" uuid,
 	CONSTRAINT "nfts_project_id_collection_id_id_pk" PRIMARY KEY("project_id","collection_id","id")
 );
 --> statement-breakpoint
@@ -211,7 +228,23 @@ CREATE TABLE "refunds" (
 	"tx_id" text,
 	"attempt" integer DEFAULT 1 NOT NULL,
 	"failure" text,
-	"created_at" timestamp with time zone NOT NULL
+	"created_at" timestamp with time zone NOT NULL,
+	"released_by" text,
+	"released_at" timestamp with time zone,
+	"sent_to" text,
+	"counted_as" text
+);
+--> statement-breakpoint
+CREATE TABLE "solana_transactions" (
+	"key" text PRIMARY KEY NOT NULL,
+	"chain" text NOT NULL,
+	"signed_transaction" text NOT NULL,
+	"signature" text NOT NULL,
+	"last_valid_block_height" bigint NOT NULL,
+	"status" text NOT NULL,
+	"slot" bigint,
+	"failure" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sponsored_gas" (
@@ -223,14 +256,17 @@ CREATE TABLE "sponsored_gas" (
 );
 --> statement-breakpoint
 CREATE TABLE "templates" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
 	"project_id" uuid NOT NULL,
 	"collection_id" text NOT NULL,
 	"metadata" jsonb NOT NULL,
 	"token_id" bigint,
 	"supply_limit" integer,
 	"allocated_count" integer DEFAULT 0 NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"request_hash" text,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "templates_project_id_collection_id_id_pk" PRIMARY KEY("project_id","collection_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "token_cursors" (
@@ -249,6 +285,19 @@ CREATE TABLE "token_holdings" (
 	"token_id" text NOT NULL,
 	"holder" text NOT NULL,
 	"left_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "unattributed_transfers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"chain" text NOT NULL,
+	"currency" text NOT NULL,
+	"units" text NOT NULL,
+	"recipient" text NOT NULL,
+	"status" text NOT NULL,
+	"tx_id" text,
+	"failure" text,
+	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "wallet_lanes" (
@@ -328,14 +377,15 @@ ALTER TABLE "actions" ADD CONSTRAINT "actions_project_id_projects_id_fk" FOREIGN
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "nfts" ADD CONSTRAINT "nfts_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nfts" ADD CONSTRAINT "nfts_project_id_collection_id_collections_project_id_id_fk" FOREIGN KEY ("project_id","collection_id") REFERENCES "public"."collections"("project_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nfts" ADD CONSTRAINT "nfts_template_fk" FOREIGN KEY ("project_id","collection_id","template_id") REFERENCES "public"."templates"("project_id","collection_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_targets" ADD CONSTRAINT "payment_targets_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_project_id_collection_id_collections_project_id_id_fk" FOREIGN KEY ("project_id","collection_id") REFERENCES "public"."collections"("project_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "unattributed_transfers" ADD CONSTRAINT "unattributed_transfers_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallet_lanes" ADD CONSTRAINT "wallet_lanes_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallets" ADD CONSTRAINT "wallets_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallet_transactions" ADD CONSTRAINT "wallet_transactions_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -352,11 +402,14 @@ CREATE INDEX "chain_transactions_ended" ON "chain_transactions" USING btree ("ch
 CREATE INDEX "chain_transactions_attempts" ON "chain_transactions" USING btree (split_part("key", '#', 1));--> statement-breakpoint
 CREATE INDEX "collections_newest" ON "collections" USING btree ("project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "jobs_due" ON "jobs" USING btree ("name","start_after");--> statement-breakpoint
+CREATE UNIQUE INDEX "jobs_claim" ON "jobs" USING btree ("claim") WHERE claim is not null;--> statement-breakpoint
 CREATE INDEX "mails_newest" ON "mails" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "nfts_newest" ON "nfts" USING btree ("project_id","collection_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "nfts_waiting" ON "nfts" USING btree ("project_id","collection_id","status","batch_id");--> statement-breakpoint
 CREATE INDEX "nfts_batch" ON "nfts" USING btree ("batch_id");--> statement-breakpoint
 CREATE INDEX "nfts_action" ON "nfts" USING btree ("action_id");--> statement-breakpoint
+CREATE INDEX "nfts_burn" ON "nfts" USING btree ("burn_action_id") WHERE burn_action_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_phase" ON "orders" USING btree ("project_id","phase");--> statement-breakpoint
 CREATE INDEX "orders_open" ON "orders" USING btree ("chain","phase");--> statement-breakpoint
@@ -366,11 +419,15 @@ CREATE INDEX "payments_order" ON "payments" USING btree ("order_id");--> stateme
 CREATE INDEX "payment_targets_watched" ON "payment_targets" USING btree ("watched_until");--> statement-breakpoint
 CREATE INDEX "payment_targets_order" ON "payment_targets" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "refunds_released" ON "refunds" USING btree ("released_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "solana_transactions_signature" ON "solana_transactions" USING btree ("signature");--> statement-breakpoint
+CREATE INDEX "solana_transactions_open" ON "solana_transactions" USING btree ("chain","created_at") WHERE status = 'signed';--> statement-breakpoint
 CREATE INDEX "sponsored_gas_account" ON "sponsored_gas" USING btree ("chain","account");--> statement-breakpoint
 CREATE INDEX "templates_newest" ON "templates" USING btree ("project_id","collection_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "templates_token_id" ON "templates" USING btree ("project_id","collection_id","token_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "token_holdings_token" ON "token_holdings" USING btree ("chain","contract","token_id","holder");--> statement-breakpoint
 CREATE INDEX "token_holdings_holder" ON "token_holdings" USING btree ("chain","holder","id");--> statement-breakpoint
+CREATE INDEX "unattributed_transfers_order" ON "unattributed_transfers" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "wallet_lanes_chain" ON "wallet_lanes" USING btree ("chain");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallets_user" ON "wallets" USING btree ("project_id","user_locator","type");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallets_address" ON "wallets" USING btree ("project_id","address");--> statement-breakpoint
@@ -380,4 +437,6 @@ CREATE INDEX "wallet_transactions_pending" ON "wallet_transactions" USING btree 
 CREATE INDEX "wallet_transactions_hash" ON "wallet_transactions" USING btree ("operation_hash");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","status");--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_project" ON "webhook_endpoints" USING btree ("project_id");--> statement-breakpoint
-CREATE INDEX "webhook_events_project" ON "webhook_events" USING btree ("project_id","created_at");
+CREATE INDEX "webhook_events_project" ON "webhook_events" USING btree ("project_id","created_at");--> statement-breakpoint
+-- Uncompressed, so that a range of a file is read without the rest of it.
+ALTER TABLE "files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;

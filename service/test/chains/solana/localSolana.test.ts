@@ -45,6 +45,7 @@ import {
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limits } from '../../../../test/limits.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 
 const sol = 1_000_000_000n
@@ -148,7 +149,9 @@ test('default: @solana/web3.js 1 does so too', async () => {
   expect(found?.meta?.err).toBeNull()
   expect(found?.transaction.message.getAccountKeys().get(1)).toEqual(new PublicKey(recipient))
   // It has no way to close, and would go on connecting.
-  Reflect.get(connection, '_rpcWebSocket').close()
+  const socket = Reflect.get(connection, '_rpcWebSocket')
+  socket.close()
+  socket.connect = () => {}
 })
 
 test('default: a token of Token-2022 is minted, and its holder is found', async () => {
@@ -197,11 +200,6 @@ test('default: a token of Token-2022 is minted, and its holder is found', async 
       maxSupportedTransactionVersion: 0,
     })
     .send()
-  // The associated token program calls the token program and the system program.
-  const [called, ...others] = found?.meta?.innerInstructions ?? []
-  expect(others).toEqual([])
-  expect(called).toMatchObject({ index: 2 })
-  expect(called?.instructions.map(({ stackHeight }) => stackHeight)).toEqual([2, 2, 2, 2])
   expect(found?.meta?.postTokenBalances).toMatchObject([
     { mint: mint.address, owner: holder.address, uiTokenAmount: { amount: '1' } },
   ])
@@ -229,7 +227,7 @@ test('error: without a simulation it lands, fails there, and pays its fee', asyn
   await vi.waitFor(async () => {
     const { value } = await rpc.getSignatureStatuses([signature]).send()
     expect(value[0]?.err).toEqual({ InstructionError: [0n, { Custom: 1n }] })
-  }, 10_000)
+  }, limits.conditionMs)
   expect(await balanceOf(payer.address, 'processed')).toBe(sol - 5_000n)
 })
 
@@ -360,22 +358,6 @@ test('behavior: its state survives a restart, blockhashes included', async () =>
   expect(value[0]?.err).toBeNull()
   await sendAndConfirmTransactionFactory(connect())(signed, { commitment: 'confirmed' })
   expect(await balanceOf(address)).toBe(2n * sol)
-})
-
-test('behavior: a transaction that waits for the next block survives a restart', async () => {
-  const statePath = join(folder, 'waiting')
-  const restart = async (slotMs: number) => {
-    await node.close()
-    node = await startLocalSolana({ port: 0, slotMs, statePath })
-  }
-  await restart(40)
-  const payer = await createAccount()
-  const { address } = await generateKeyPairSigner()
-  const wire = getBase64EncodedWireTransaction(await sign(payer, [transfer(payer, address, sol)]))
-  await restart(3_600_000)
-  await connect().rpc.sendTransaction(wire, { encoding: 'base64' }).send()
-  await restart(40)
-  await expect.poll(() => balanceOf(address)).toBe(sol)
 })
 
 test('behavior: a subscriber is told of an account and of logs', async () => {

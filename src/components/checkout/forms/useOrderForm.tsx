@@ -25,16 +25,14 @@ export type OrderFormProps = PartProps<'form', OrderFormState> & {
   isOpen?: boolean | undefined
 }
 
-/** The details of a form. The form is named after them, and so are the stage and the sentence that ask for them. */
-export type OrderFormKind = 'Recipient' | 'Address' | 'Email' | 'Promotion'
+/** The details an order may ask for. Their form, stage and sentence are named after them. */
+export type OrderFormKind = 'Recipient' | 'Address' | 'Email'
 
 /** Creates an edit of an order from the form's fields. */
 export type ToBody = (get: (name: CheckoutFieldName) => string, order: Order | undefined) => EditOrderBody
 
 const select = (value: CheckoutValue) => ({
   ...getRecipient(value.order),
-  chain: value.order?.lineItems[0]?.chain,
-  code: value.order?.quote.promotion?.code,
   stage: getCheckoutStage(value),
   isSaving: Boolean(value.isEditing),
   error: value.editError,
@@ -57,15 +55,7 @@ export const useOrderForm = (
   const name = `${kind}Form`
   const subject = kind.toLowerCase()
   const store = useCheckoutStore(name)
-  const {
-    isSaving,
-    error,
-    messages,
-    chain,
-    email,
-    walletAddress = ownWallet,
-    ...order
-  } = useCheckout(name, select)
+  const { isSaving, error, messages, email, walletAddress = ownWallet, ...order } = useCheckout(name, select)
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
   const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
@@ -98,7 +88,7 @@ export const useOrderForm = (
     const value = store.get()
     if (!isEditable(value)) return
     const written = event.currentTarget
-    const wrong = checkForm(written, { messages, chain })
+    const wrong = checkForm(written, messages)
     setChecked({ wrong, tries: tries + 1 })
     if (Object.keys(wrong).length) return
     isSent.current = true
@@ -106,8 +96,7 @@ export const useOrderForm = (
     value.edit?.(toBody((name) => getText(written, name), value.order))
   }
   const recheck = (field: CheckoutFieldName, text: string): void => {
-    if (tries)
-      setChecked({ wrong: { ...wrong, [field]: checkField(field, text, { messages, chain }) }, tries })
+    if (tries) setChecked({ wrong: { ...wrong, [field]: checkField(field, text, messages) }, tries })
   }
 
   const element = useRender(
@@ -116,7 +105,7 @@ export const useOrderForm = (
     props,
     { isSaving },
     {
-      'aria-label': kind === 'Promotion' ? messages.promotionCode : messages[`needs${kind}`],
+      'aria-label': messages[`needs${kind}`],
       'aria-busy': isSaving || undefined,
       noValidate: true,
       ref: form,
@@ -128,10 +117,7 @@ export const useOrderForm = (
       ),
     },
   )
-  const offered = {
-    ...{ recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email },
-    promotionCode: order.code,
-  }
+  const offered = { recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email }
   // A change builds on the current order, so the form needs the order to have loaded.
   return isShown ? <FormContext value={{ wrong, offered, recheck }}>{element}</FormContext> : null
 }

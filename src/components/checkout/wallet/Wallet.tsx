@@ -1,13 +1,10 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { type Connector, useConnect } from 'wagmi'
 import { isRejection } from '../../../chain/evm/isRejection.js'
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
-import type { SolanaWallet } from '../../../pay/solanaPayments.js'
 import { editPayment } from '../payment/editPayment.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
@@ -24,8 +21,8 @@ export declare namespace CheckoutWallet {
 
   /** Props of {@link CheckoutWallet}. */
   export type Props = PartProps<'button', CheckoutWallet.State> & {
-    /** The wallet, from wagmi's `useConnectors` or from `useSolanaWallets`. */
-    connector: Connector | SolanaWallet
+    /** The wallet, from wagmi's `useConnectors`. */
+    connector: Connector
   }
 }
 
@@ -33,64 +30,24 @@ const iconSize = 24
 
 const select = (value: CheckoutValue) => ({ messages: getMessages(value) })
 
-type Connecting = {
-  isPending: boolean
-  isError: boolean
-  error: unknown
-  connect(): void
-}
-
 /**
  * Renders a `<button>`. Connects one wallet. Its account becomes the payer if the order waits for one. A
  * `<span>` beside it reports a failure of the wallet; declining in the wallet is not a failure.
  */
 export function CheckoutWallet({ connector, ...props }: CheckoutWallet.Props): ReactElement {
   const store = useCheckoutStore('Wallet')
-  const onConnected = (account: string | undefined): void => {
-    const value = store.get()
-    if (getCheckoutStage(value) === 'needs-payer' && account !== undefined)
-      editPayment(value, value.order?.payment, account)
-  }
-  return 'uid' in connector ? (
-    <EvmWallet connector={connector} onConnected={onConnected} {...props} />
-  ) : (
-    <SolanaWalletButton connector={connector} onConnected={onConnected} {...props} />
-  )
-}
-
-type FamilyProps<Wallet> = Omit<CheckoutWallet.Props, 'connector'> & {
-  connector: Wallet
-  onConnected(account: string | undefined): void
-}
-
-function EvmWallet({ connector, onConnected, ...props }: FamilyProps<Connector>) {
+  const { messages } = useCheckout('Wallet', select)
   const { mutate, isPending, isError, error } = useConnect({
     mutation: {
       onSuccess: ({ accounts }) => {
+        const value = store.get()
         const [account] = accounts
-        onConnected(typeof account === 'string' ? account : undefined)
+        if (getCheckoutStage(value) === 'needs-payer' && typeof account === 'string')
+          editPayment(value, value.order?.payment, account)
       },
     },
   })
-  const connecting = { isPending, isError, error, connect: () => mutate({ connector }) }
-  return <WalletButton {...props} {...connecting} name={connector.name} icon={connector.icon} />
-}
-
-function SolanaWalletButton({ connector, onConnected, ...props }: FamilyProps<SolanaWallet>) {
-  const { connect } = useSolanaWallets()
-  const { mutate, isPending, isError, error } = useMutation({
-    mutationFn: () => connect(connector),
-    onSuccess: onConnected,
-  })
-  const connecting = { isPending, isError, error, connect: () => mutate() }
-  return <WalletButton {...props} {...connecting} name={connector.name} icon={connector.icon} />
-}
-
-type WalletButtonProps = Omit<CheckoutWallet.Props, 'connector'> &
-  Connecting & { name: string; icon?: string | undefined }
-
-function WalletButton({ name, icon, isPending, isError, error, connect, ...props }: WalletButtonProps) {
-  const { messages } = useCheckout('Wallet', select)
+  const { name, icon } = connector
   const element = useRender(
     'button',
     'wallet',
@@ -100,7 +57,7 @@ function WalletButton({ name, icon, isPending, isError, error, connect, ...props
       type: 'button',
       'aria-disabled': isPending || undefined,
       onClick: () => {
-        if (!isPending) connect()
+        if (!isPending) mutate({ connector })
       },
       children: (
         <>
@@ -115,7 +72,7 @@ function WalletButton({ name, icon, isPending, isError, error, connect, ...props
       {element}
       {isError && !isRejection(error) && (
         <span data-kassa="wallet-error" role="alert">
-          {messages.connectFailed}
+          {messages.walletFailed}
         </span>
       )}
     </>

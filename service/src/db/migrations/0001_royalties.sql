@@ -1,1 +1,0 @@
-ALTER TABLE "collections" ADD COLUMN "royalty_basis_points" integer DEFAULT 0 NOT NULL;

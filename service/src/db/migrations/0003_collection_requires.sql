@@ -1,1 +1,0 @@
-ALTER TABLE "collections" ADD COLUMN "requires" jsonb DEFAULT '[]'::jsonb NOT NULL;

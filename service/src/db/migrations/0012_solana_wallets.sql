@@ -1,1 +1,0 @@
-ALTER TABLE "wallet_transactions" ADD COLUMN "message" jsonb;

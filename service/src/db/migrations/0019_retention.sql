@@ -1,2 +1,0 @@
-CREATE INDEX "payments_final" ON "payments" USING btree ("chain","block_number") WHERE status = 'confirmed';--> statement-breakpoint
-CREATE INDEX "webhook_events_created" ON "webhook_events" USING btree ("created_at");

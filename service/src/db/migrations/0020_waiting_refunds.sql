@@ -1,1 +1,0 @@
-CREATE INDEX "refunds_waiting" ON "refunds" USING btree ("created_at") WHERE status in ('held', 'failed', 'credited');

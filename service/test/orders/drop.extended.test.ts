@@ -1,0 +1,97 @@
+import { CreateOrderBody } from 'kassa/schema'
+import { type Hex, parseTransaction } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Call, scopes } from '../../src/call.js'
+import { insertCollection } from '../../src/collections/insertCollection.js'
+import { createHandlers } from '../../src/createHandlers.js'
+import { limitChains } from '../../src/jobs/limitChains.js'
+import { createOrder } from '../../src/orders/createOrder.js'
+import { lookForPayments } from '../../src/payments/lookForPayments.js'
+import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { createTestService } from '../helpers/createTestService.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
+
+const buyers = 120
+const confirmations = 5
+
+const database = openBeforeAll(createTestDatabase)
+const world = openBeforeAll(() =>
+  createTestChain('base-sepolia', { database, operatorKey: generatePrivateKey() }),
+)
+const service = openBeforeAll(() =>
+  createTestService({
+    database,
+    chains: [world.open({ confirmations })],
+    handlers: (deps) => createHandlers({ ...deps, chains: limitChains(deps.chains, deps.now) }),
+  }),
+)
+let minedCount = 0
+
+beforeAll(async () => {
+  await service.deps.chains.get('base-sepolia')?.ready()
+})
+
+/** Mines as many blocks as make the first of them final. */
+const mineUntilFinal = async (): Promise<void> => {
+  await world.client.mine({ blocks: confirmations })
+  minedCount += confirmations
+}
+
+/** Waits until so many transactions wait for the next block. */
+const expectSent = (count: number) =>
+  expect.poll(async () => (await world.client.getTxpoolStatus()).pending).toBe(count)
+
+const count = async (text: string): Promise<number> => {
+  const { rows } = await database.executeSql(`select count(*)::int as count from ${text}`, [])
+  return (rows[0] as { count: number }).count
+}
+
+const pay = async (): Promise<void> => {
+  const { deps, projectId } = service
+  const actor = { kind: 'server-key' as const, keyId: 'key', projectId, scopes }
+  const call: Call = { actor, client: {}, complete: async () => {} }
+  const payer = privateKeyToAccount(generatePrivateKey())
+  await world.client.setBalance({ address: payer.address, value: 10n ** 20n })
+  const body = z.parse(CreateOrderBody, {
+    recipient: { walletAddress: payer.address },
+    payment: { method: 'base-sepolia', currency: 'eth', payerAddress: payer.address },
+    lineItems: { collectionLocator: 'kassa:drop' },
+  })
+  for (let nonce = 0; nonce < buyers; nonce++) {
+    const { order } = await createOrder(deps, call, body)
+    const unsigned = order.payment.preparation?.serializedTransaction as Hex
+    const { to, value, data } = parseTransaction(unsigned)
+    const serializedTransaction = await payer.signTransaction({
+      ...{ type: 'eip1559', chainId: world.chain.chainId, nonce, to, value, data, gas: 150_000n },
+      ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+    })
+    await world.client.sendRawTransaction({ serializedTransaction })
+  }
+}
+
+test('behavior: many concurrent buyers are served in as many blocks as one buyer, and no job fails', async () => {
+  const { deps, projectId } = service
+  const collection = { projectId, id: 'drop', chain: 'base-sepolia' as const, symbol: 'DROP' }
+  const shown = { name: 'Drop', description: 'A drop', imageUrl: 'ipfs://drop' }
+  const payments = { price: '0.01', currency: 'eth' }
+  await deps.db.transaction((tx) => insertCollection(tx, { ...collection, ...shown, payments }, deps.now()))
+  await world.client.setAutomine(false)
+  await pay()
+  await mineUntilFinal()
+  const chain = deps.chains.get('base-sepolia')
+  if (!chain) throw new Error('no chain')
+  await lookForPayments(deps, chain, defaultWatchOptions)
+  // The contract, then all tokens, then all proceeds: each waits until the previous one is final.
+  for (const sent of [1, buyers, buyers]) {
+    await expectSent(sent)
+    await mineUntilFinal()
+  }
+  await expect.poll(() => count(`jobs where name <> 'orders.expire'`)).toBe(0)
+  expect(await count(`orders where phase = 'completed' and (document ->> 'isSwept')::boolean`)).toBe(buyers)
+  expect(service.logged()).not.toContain('job failed')
+  expect(minedCount).toBe(4 * confirmations)
+})

@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDelivered } from '../../scripts/lib/delivered.mjs'
+import * as shopper from '../../scripts/lib/shopper.mjs'
+import { type RunningService, startService, startStorefront } from '../../scripts/lib/stack.mjs'
+import { hidePage, showPage } from './helpers/background.js'
+import { openBrowser, withBuyer } from './helpers/browser.js'
+import { freshDataDir } from './helpers/dataDir.js'
+
+const dataDir = freshDataDir('trouble')
+const quoteSeconds = 20
+const start = (isRestart = false) =>
+  startService({ dataDir, isRestart, env: { KASSA_QUOTE_TTL_SECONDS: String(quoteSeconds) } })
+
+let running: RunningService
+let storefront: Awaited<ReturnType<typeof startStorefront>>
+let browser: Browser
+beforeAll(async () => {
+  running = await start()
+  ;[storefront, browser] = await Promise.all([startStorefront(running, { dataDir }), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await storefront?.stop()
+  await running?.stop()
+})
+
+const shop = (name: string, work: (page: Page) => Promise<void>) =>
+  withBuyer(browser, { dataDir, name }, work)
+
+const checkout = async (page: Page): Promise<void> => {
+  await shopper.openShop(page, running.storefrontUrl)
+  await shopper.chooseEdition(page, 'Dunes at Dusk')
+  await shopper.buy(page, 'eth')
+  await shopper.connectDemoWallet(page)
+}
+
+const payAndReceive = async (page: Page): Promise<void> => {
+  await shopper.pay(page)
+  await shopper.confirm(page)
+  await shopper.waitForReceipt(page)
+  expect(await readDelivered(running, shopper.orderIdOf(page))).toHaveLength(1)
+}
+
+test('behavior: a price that expired in the background is renewed on the page, then paid', () =>
+  shop('expired', async (page) => {
+    await checkout(page)
+    await hidePage(page)
+    await new Promise((resolve) => setTimeout(resolve, (quoteSeconds + 1) * 1000))
+    await showPage(page)
+    await page.getByRole('button', { name: 'Get a new price' }).click()
+    await shopper.payButton(page).waitFor()
+    await payAndReceive(page)
+  }))
+
+test('behavior: the page says that the service is unavailable, and continues once it is back', () =>
+  shop('away', async (page) => {
+    await checkout(page)
+    running.service.signal('SIGKILL')
+    await running.service.exited
+    await running.stop()
+    await shopper.payButton(page).click()
+    await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+    running = await start(true)
+    // The price may have run out in the meantime, which the page offers to renew.
+    const renew = page.getByRole('button', { name: 'Get a new price' })
+    await shopper.payButton(page).or(renew).first().waitFor()
+    if (await renew.isVisible()) await renew.click()
+    await payAndReceive(page)
+  }))

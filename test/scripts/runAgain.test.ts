@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { runAgain } from '../../scripts/lib/runAgain.mjs'
+
+const failures: { name: string; message: string }[] = []
+const passed = { project: 'unit', file: 'test/a.test.ts', ms: 5, passed: 2, failures }
+const failed = { ...passed, passed: 1, failures: [{ name: 'default', message: 'expected 1' }] }
+const report = (file: typeof passed) => ({ files: [file], errors: [] as string[] })
+
+const run = async (second: ReturnType<typeof report>, files = [failed]) => {
+  const asked: unknown[] = []
+  const result = await runAgain(files, async (_, projects, options) => {
+    asked.push({ projects, files: options?.files })
+    return second
+  })
+  return { ...result, asked }
+}
+
+test('default: a file that passes alone is flaky, and does not fail the run', async () => {
+  expect(await run(report(passed))).toEqual({
+    flaky: [{ first: failed, second: [passed] }],
+    failed: [],
+    asked: [{ projects: ['unit'], files: ['test/a.test.ts'] }],
+  })
+})
+
+test('behavior: a file that fails again fails the run, with both outputs', async () => {
+  const second = { ...failed, failures: [{ name: 'default', message: 'expected 2' }] }
+  const { flaky, failed: told } = await run(report(second))
+  expect(flaky).toEqual([])
+  expect(told.join('\n')).toMatch(/test\/a\.test\.ts \(unit\) > default\nexpected 1[\s\S]*expected 2/)
+})
+
+test('behavior: a second run that broke off fails the run', async () => {
+  expect((await run({ files: [], errors: ['vitest wrote no report'] })).failed).toHaveLength(2)
+})
+
+test('behavior: many failed files are no chance, and are not run again', async () => {
+  const files = Array.from({ length: 21 }, (_, index) => ({ ...failed, file: `test/${index}.test.ts` }))
+  const { flaky, failed: told, asked } = await run(report(passed), files)
+  expect({ flaky, asked, told: told.length }).toEqual({ flaky: [], asked: [], told: 21 })
+})
