@@ -88,7 +88,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'package',
       environment: 'node',
       include: ['test/package/**/*.test.ts'],
-      globalSetup: 'test/package/build.ts',
+      globalSetup: 'test/package/buildPackages.ts',
       ...limited,
     },
   },
@@ -146,6 +146,8 @@ const storiesProject = async (): Promise<TestProjectInlineConfiguration> => {
       name: 'stories',
       setupFiles: '.storybook/testSetup.ts',
       provide: { conditionMs: limits.conditionMs },
+      // The page loads its modules once for all stories.
+      isolate: false,
       ...limited,
       browser: {
         enabled: true,

@@ -39,15 +39,17 @@ const concurrency: Readonly<Partial<Record<JobName, number>>> = {
   'webhooks.send': 64,
 }
 
-/** How soon another process takes over the jobs of a process that was killed. */
+/** How soon another process takes over the jobs of a process that was killed, and finds jobs that are due. */
 type JobTiming = {
   /** How long a started job is kept for its process. */
   keptSeconds: number
   /** How often a process renews that for its running jobs. */
   keepMs: number
+  /** How often a process looks for due jobs that no notification told it of. */
+  pollMs: number
 }
 
-const defaultTiming: JobTiming = { keptSeconds: 15, keepMs: 5_000 }
+const defaultTiming: JobTiming = { keptSeconds: 15, keepMs: 5_000, pollMs: 1_000 }
 
 const queueOf = ({ executeSql, pool }: OpenDatabase, name: JobName, keptSeconds: number): Queue => ({
   fetch: async (limit) => {
@@ -95,7 +97,7 @@ const queueOf = ({ executeSql, pool }: OpenDatabase, name: JobName, keptSeconds:
 
 /** Opens the job queue in the database, where jobs are committed together with the state that enqueues them. */
 export const createJobs = (database: OpenDatabase, log: Log, timing: Partial<JobTiming> = {}): JobQueue => {
-  const { keptSeconds, keepMs } = { ...defaultTiming, ...timing }
+  const { keptSeconds, keepMs, pollMs } = { ...defaultTiming, ...timing }
   const runners = new Map<string, QueueRunner>()
   let unlisten = async () => {}
   return {
@@ -110,7 +112,7 @@ export const createJobs = (database: OpenDatabase, log: Log, timing: Partial<Job
       for (const name of jobNames) {
         const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined
         if (!handler) continue
-        const limits = { keepMs, concurrency: concurrency[name] ?? usualConcurrency }
+        const limits = { keepMs, pollMs, concurrency: concurrency[name] ?? usualConcurrency }
         const queue = queueOf(database, name, keptSeconds)
         runners.set(name, runQueue(name, queue, handler, log, limits))
       }

@@ -29,7 +29,6 @@ export type QueueRunner = {
   stop(patienceMs?: number, afterwardsMs?: number): Promise<void>
 }
 
-const pollMs = 1_000
 const minDelaySeconds = 3
 const maxDelaySeconds = 60
 
@@ -77,6 +76,7 @@ const createSlots = (count: number) => {
 /**
  * Works on one queue. Each job succeeds or fails separately.
  *
+ * @param pollMs - How often the queue is read though nothing woke it.
  * @param concurrency - How many jobs run at a time, besides those that wait outside their slot.
  */
 export const runQueue = (
@@ -84,7 +84,7 @@ export const runQueue = (
   queue: Queue,
   handle: (data: unknown) => Promise<void>,
   log: Log,
-  { keepMs, concurrency }: { keepMs: number; concurrency: number },
+  { keepMs, pollMs, concurrency }: { keepMs: number; pollMs: number; concurrency: number },
 ): QueueRunner => {
   const running = new Map<string, Promise<void>>()
   let isStopping = false

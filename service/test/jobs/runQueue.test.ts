@@ -4,7 +4,7 @@ import { runOutsideSlot } from '../../src/jobs/jobSlot.js'
 import { type Queue, runQueue } from '../../src/jobs/runQueue.js'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const limits = { keepMs: 60_000, concurrency: 4 }
+const limits = { keepMs: 60_000, pollMs: 1_000, concurrency: 4 }
 
 /** Runs everything that waits only for this process. */
 const settle = () => new Promise(setImmediate)
@@ -238,7 +238,7 @@ test('behavior: a job that waited continues only in a free slot, and no job is f
     else await gates.b.opened
     seen.push(`${id} ends`)
   }
-  const runner = runQueue('orders.deliver', queue, handle, log, { keepMs: 60_000, concurrency: 1 })
+  const runner = runQueue('orders.deliver', queue, handle, log, { ...limits, concurrency: 1 })
   await expect.poll(() => seen).toEqual(['a begins', 'b begins'])
   gates.a.open()
   runner.wake()
@@ -270,7 +270,7 @@ test('behavior: a waiting job leaves its slot to others, and comes back before t
       seen.push(`${id} ends`)
     },
     log,
-    { keepMs: 60_000, concurrency: 1 },
+    { ...limits, concurrency: 1 },
   )
   await expect.poll(() => seen).toEqual(['a begins', 'b begins'])
   gates.a.open()

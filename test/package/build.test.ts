@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { listSources, readImports, readSource, root } from './helpers/sources.js'
+import { expect, test } from 'vitest'
+import { listSources, readImports, readSource, root } from '../helpers/sources.js'
 
-const out = join(root, '.kassa/build-test')
+const out = join(root, 'dist')
 const isClient = (source: string): boolean =>
   /^(\s|\/\/.*|\/\*[\s\S]*?\*\/)*'use client'|^"use client"/.test(source)
 const builtFrom = (file: string): string => join(out, file.replace(/^src\//, '').replace(/\.tsx?$/, '.js'))
@@ -39,12 +38,6 @@ const reach = (file: string, seen = new Set<string>()): Set<string> => {
     else seen.add(specifier)
   return seen
 }
-
-beforeAll(() => {
-  rmSync(out, { recursive: true, force: true })
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', out])
-})
 
 test('default', () => {
   for (const { types, default: main } of Object.values(entries()))
