@@ -35,6 +35,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'unit',
       environment: 'node',
+      setupFiles: 'test/helpers/nodeFetch.ts',
       include: ['test/**/*.test.ts', 'clients/*.test.ts'],
       ...shared,
       ...limited,
@@ -99,6 +100,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'happy-dom',
       // Not shared: some of these replace modules that others have loaded.
       include: ['examples/*/test/**/*.test.{ts,tsx}'],
+      setupFiles: 'test/helpers/patientDom.ts',
       ...limited,
     },
   },
@@ -107,6 +109,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'service',
       environment: 'node',
+      setupFiles: 'test/helpers/nodeFetch.ts',
       include: ['service/test/**/*.test.ts'],
       ...shared,
       ...limited,
@@ -117,6 +120,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'simulation',
       environment: 'node',
+      setupFiles: 'test/helpers/nodeFetch.ts',
       include: ['test/simulation/**/*.test.ts'],
       ...limited,
       // As many purchases as are asked for.

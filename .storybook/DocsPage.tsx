@@ -1,13 +1,13 @@
-import { ArgTypes, Description, Primary, Stories, Title } from '@storybook/addon-docs/blocks'
+import { Controls, Description, Primary, Stories, Title } from '@storybook/addon-docs/blocks'
 
-/** A part's page: what it is, how it looks, what it takes and what it says of its state, and every state. */
+/** A part's page: what it is, how it looks, what it takes, to be tried, and what it says of its state, and every state. */
 export function DocsPage() {
   return (
     <>
       <Title />
       <Description />
       <Primary />
-      <ArgTypes />
+      <Controls />
       <Stories />
     </>
   )

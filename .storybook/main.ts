@@ -4,12 +4,15 @@ import { partDocs } from './partDocs.js'
 
 export default {
   framework: '@storybook/react-vite',
-  stories: ['../stories/**/*.stories.tsx'],
+  stories: ['../stories/**/*.mdx', '../stories/**/*.stories.tsx'],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  features: { sidebarOnboardingChecklist: false },
   viteFinal: (config) =>
     mergeConfig(config, {
       plugins: [partDocs()],
+      // Found late, it would load the page again in the middle of a test.
+      optimizeDeps: { include: ['react-dom/server'] },
       build: {
         // The page that holds all stories is no site to be measured.
         chunkSizeWarningLimit: 4_000,

@@ -1,11 +1,23 @@
+/// <reference types="vite/client" />
 import type { Preview } from '@storybook/react-vite'
 import { loadMessages, type Messages } from 'kassa/locales'
 import { members } from 'kassa/schema'
+import { configure } from 'storybook/test'
+import theme from '../src/theme.css?inline'
 import { addPartArgTypes } from './addPartArgTypes.js'
+import { DocsContainer } from './DocsContainer.js'
 import { DocsPage } from './DocsPage.js'
 import { readDocumentation, toMarkdown } from './documentation.js'
 import { inLocale } from './inLocale.js'
 import '../stories/stories.css'
+
+// What a story waits for may take longer than a second where the machine is busy.
+configure({ asyncUtilTimeout: 60_000 })
+
+// A sheet of its own, because the story "Unstyled" switches it off.
+const look = new CSSStyleSheet()
+look.replaceSync(theme)
+document.adoptedStyleSheets.push(look)
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })
 
@@ -14,7 +26,7 @@ export default {
   initialGlobals: { theme: 'light', locale: 'en-US', direction: 'ltr' },
   globalTypes: {
     theme: {
-      description: 'Theme of the page around the parts',
+      description: 'Color theme of the parts and of the page around them',
       toolbar: {
         title: 'Theme',
         items: [
@@ -50,18 +62,21 @@ export default {
     layout: 'fullscreen',
     // A violation found by axe fails the story's test.
     a11y: { test: 'error' },
-    controls: { disable: true },
+    controls: { expanded: true, sort: 'none' },
     docs: {
+      container: DocsContainer,
       page: DocsPage,
       extractComponentDescription: (component: unknown) => toMarkdown(readDocumentation(component).comment),
     },
     options: {
       storySort: {
         order: [
+          'Introduction',
           'Checkout',
           [
             'The whole',
             'Panel',
+            ['*', 'Looks', 'Moments', 'Focus'],
             'Through time',
             'Purchase',
             'Behaviour',
@@ -70,7 +85,62 @@ export default {
             'Pay errors',
           ],
           'Parts',
-          ['All parts'],
+          // As a buyer meets them.
+          [
+            'All parts',
+            'Root',
+            'Items',
+            'Item',
+            'ItemImage',
+            'ItemName',
+            'ItemDescription',
+            'ItemQuantity',
+            'ItemPrice',
+            'ItemCharge',
+            'ItemRecipient',
+            'ItemDelivery',
+            'ItemStock',
+            'ItemTracking',
+            'ItemLimit',
+            'ItemOpening',
+            'RecipientForm',
+            'AddressForm',
+            'EmailForm',
+            'PromotionForm',
+            'Field',
+            'FieldLabel',
+            'FieldInput',
+            'FieldError',
+            'Submit',
+            'Wallets',
+            'Wallet',
+            'Disconnect',
+            'Payer',
+            'PaymentMethod',
+            'Funds',
+            'Balance',
+            'Charge',
+            'Total',
+            'FiatTotal',
+            'NetworkFee',
+            'Expiry',
+            'Promotion',
+            'Refresh',
+            'Pay',
+            'Transfer',
+            'TransferQr',
+            'TransferValue',
+            'TransferCopy',
+            'OpenInWallet',
+            'Error',
+            'Status',
+            'Progress',
+            'TransactionLink',
+            'Receipt',
+            'Refund',
+          ],
+          '*',
+          'Devtools',
         ],
       },
     },
@@ -89,10 +159,13 @@ export default {
       context.parameters = inLocale(context.parameters, globals.locale, loaded.messages)
       return <Story args={inLocale(context.args, globals.locale, loaded.messages)} />
     },
-    (Story, { globals }) => (
-      <div className="stage" data-theme={globals.theme} dir={globals.direction} lang={globals.locale}>
-        <Story />
-      </div>
-    ),
+    (Story, { globals, parameters }) => {
+      look.disabled = parameters.isUnstyled === true
+      return (
+        <div className="stage" data-theme={globals.theme} dir={globals.direction} lang={globals.locale}>
+          <Story />
+        </div>
+      )
+    },
   ],
 } satisfies Preview

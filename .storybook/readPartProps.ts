@@ -2,7 +2,13 @@ import type { Declaration, Declarations, Field, TypeNode } from './declarations.
 import { listMembers } from './readPartState.js'
 
 /** A prop a part takes beside the attributes of its element, in the source's own words. */
-export type PartProp = { name: string; type: string; description: string }
+export type PartProp = {
+  name: string
+  type: string
+  description: string
+  /** The strings it takes, if it takes a few of them only. */
+  options?: string[] | undefined
+}
 
 /** A type, where it was written, and what its parameters stand for there. */
 type Place = { type: TypeNode; from: Declaration; bound: ReadonlyMap<string, Place> }
@@ -45,6 +51,16 @@ const listFields = ({ type, from, bound }: Place, all: Declarations): Found[] =>
   }
 }
 
+/** The members of a union of strings, or `undefined` for any other type. */
+const listOptions = ({ type, from }: Found, all: Declarations): string[] | undefined => {
+  const members = listMembers(type, from, all)
+    .map(([member, its]) => its.print(member))
+    .filter((member) => member !== 'undefined')
+  return members.every((member) => /^'.*'$/.test(member))
+    ? members.map((member) => member.slice(1, -1))
+    : undefined
+}
+
 /**
  * Reads the props of a part, which Storybook's own reading loses where a type omits some of another's.
  *
@@ -57,10 +73,11 @@ export const readPartProps = (name: string, all: Declarations): PartProp[] => {
   const byName = new Map(
     fields
       .filter(({ type }) => type.type !== 'TSNeverKeyword')
-      .map(({ name: prop, type, comment, from }) => [
-        prop,
-        { name: prop, type: from.print(type).replace(/ \| undefined$/, ''), description: comment },
-      ]),
+      .map((field) => {
+        const { name: prop, type, comment, from } = field
+        const printed = from.print(type).replace(/ \| undefined$/, '')
+        return [prop, { name: prop, type: printed, description: comment, options: listOptions(field, all) }]
+      }),
   )
   return [...byName.values()]
 }

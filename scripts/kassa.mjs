@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { build } from './lib/build.mjs'
 import { root, stateDir } from './lib/paths.mjs'
-import { serviceProgram } from './lib/programs.mjs'
-import { openSandbox } from './lib/sandbox.mjs'
 import { run } from './lib/steps.mjs'
 
 // A program may parse a command's output, so nothing else is printed.
@@ -14,18 +11,23 @@ process.env.KASSA_QUIET = '1'
  * @param {string[]} args
  * @returns {Promise<number>} its exit status
  */
-const runCommand = (args) =>
-  new Promise((resolve, reject) => {
-    const { env } = serviceProgram(openSandbox(stateDir), stateDir, {})
+const runCommand = async (args) => {
+  const { serviceProgram } = await import('./lib/programs.mjs')
+  const { openSandbox } = await import('./lib/sandbox.mjs')
+  const { env } = serviceProgram(openSandbox(stateDir), stateDir, {})
+  return new Promise((resolve, reject) => {
     const script = join(root, 'service/dist/bin.js')
     const child = spawn(process.execPath, [script, ...args], { env, stdio: 'inherit' })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))
   })
+}
 
+// What follows imports packages, which a new clone does not have before this.
 await import('./setup.mjs')
 if (!process.exitCode)
   await run(async () => {
+    const { build } = await import('./lib/build.mjs')
     await build(['library', 'service'])
     const args = process.argv.slice(2)
     // Without a word the program would be a second service.

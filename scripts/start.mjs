@@ -1,45 +1,97 @@
 import { relative } from 'node:path'
-import { build } from './lib/build.mjs'
 import { endSignal } from './lib/endSignal.mjs'
 import { root, stateDir } from './lib/paths.mjs'
-import { findRunning } from './lib/presence.mjs'
-import { startStack } from './lib/stack.mjs'
+import { claim, findRunning } from './lib/presence.mjs'
+import { openSandbox, urlsOf } from './lib/sandbox.mjs'
+import { checkWritable, setUp } from './lib/setUp.mjs'
 import { run, say, seconds } from './lib/steps.mjs'
 
-/** @param {import('./lib/stack.mjs').Stack} stack */
-const introduce = ({ storefrontUrl, serviceUrl, sandbox }) =>
-  [
-    '',
-    `  ${storefrontUrl}`,
-    '',
-    `  base URL     ${serviceUrl}/api`,
-    `  server key   ${sandbox.serverKey}`,
-    `  client key   ${sandbox.clientKey}`,
-    `  data, logs   ${relative(root, stateDir)}/ (delete it to start from nothing)`,
-    '',
-  ].join('\n')
+/**
+ * A link that opens the console as an owner, once. Without one, the console asks how to sign in.
+ * @returns {Promise<string>}
+ */
+const linkToConsole = async () => {
+  const { serviceUrl } = urlsOf(openSandbox(stateDir))
+  try {
+    // Loaded late: it stands on the packages.
+    const { inviteToConsole } = await import('./lib/inviteToConsole.mjs')
+    return await inviteToConsole(stateDir)
+  } catch {
+    return `${serviceUrl}/console`
+  }
+}
+
+/**
+ * Says where everything is.
+ * @param {string} consoleUrl
+ */
+const introduce = (consoleUrl) => {
+  const sandbox = openSandbox(stateDir)
+  const { storefrontUrl, serviceUrl } = urlsOf(sandbox)
+  say(`
+  ${storefrontUrl}
+
+  mailbox      ${storefrontUrl}/sandbox/mails, every e-mail that was sent
+  orders       ${storefrontUrl}/orders, as the merchant sees them
+  console      ${consoleUrl}
+  API          ${serviceUrl}/docs, its reference
+  Storybook    http://localhost:6006, after npm run storybook
+
+  base URL     ${serviceUrl}/api
+  server key   ${sandbox.serverKey}
+  client key   ${sandbox.clientKey}
+  data, logs   ${relative(root, stateDir)}/ (delete it to start from nothing)
+`)
+}
+
+/** @param {string} url */
+const isAnswering = (url) =>
+  fetch(url, { signal: AbortSignal.timeout(10_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Says where the stack is that another process of this clone runs. */
+const sayIsStarted = async () => {
+  const isUp = await isAnswering(urlsOf(openSandbox(stateDir)).storefrontUrl)
+  say(
+    isUp
+      ? '\n  This clone is already started.'
+      : '\n  This clone is already being started. Its storefront will be here:',
+  )
+  introduce(isUp ? await linkToConsole() : `${urlsOf(openSandbox(stateDir)).serviceUrl}/console`)
+}
+
+/** @param {AbortSignal} signal */
+const installAndStart = async (signal) => {
+  await setUp(signal)
+  // Loaded late: it stands on the packages.
+  const { startStack } = await import('./lib/stack.mjs')
+  const isDev = process.argv.includes('--dev')
+  const stack = await startStack({ isDev, isBuilt: false, isClaimed: true, signal })
+  introduce(await linkToConsole())
+  say(`  Up after ${seconds(process.uptime() * 1000)}. Ctrl-C ends it.`)
+  const asked = new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
+  const ended = await Promise.race([
+    ...[stack.service, stack.storefront].map((child) => child.exited.then(() => child)),
+    asked,
+  ])
+  await stack.stop()
+  if (ended) throw new Error(ended.report())
+}
 
 /** Starts the whole sandbox and runs it until it is asked to end, or one of its parts ends. */
 await run(async () => {
-  const startedAt = performance.now()
-  const isDev = process.argv.includes('--dev')
+  checkWritable()
+  if (await findRunning(stateDir)) return sayIsStarted()
   const signal = endSignal()
-  const asked = new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
-  if (await findRunning(stateDir))
-    throw new Error('This clone is already started. End that one first (Ctrl-C).')
+  const release = await claim(stateDir, () => urlsOf(openSandbox(stateDir)))
   try {
-    await build(isDev ? ['library', 'service'] : undefined, signal)
-    const stack = await startStack({ isDev, signal })
-    say(introduce(stack))
-    say(`  Up after ${seconds(performance.now() - startedAt)}. Ctrl-C ends it.`)
-    const ended = await Promise.race([
-      ...[stack.service, stack.storefront].map((child) => child.exited.then(() => child)),
-      asked,
-    ])
-    await stack.stop()
-    if (ended) throw new Error(ended.report())
+    await installAndStart(signal)
   } catch (error) {
     if (!signal.aborted) throw error
+  } finally {
+    await release()
   }
   say('\n  Everything has ended.')
 })

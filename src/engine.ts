@@ -1,6 +1,7 @@
 export { canonicalJson } from './engine/canonicalJson.js'
 export { clip } from './engine/clip.js'
 export { type EncodedCall, encodeCalls, type WrittenCall } from './engine/evm/encodeCalls.js'
+export { isInMerkleTree } from './engine/evm/isInMerkleTree.js'
 export { type Issuer, issueCredential, type TypedData } from './engine/evm/issueCredential.js'
 export { parseAddress, readAddress } from './engine/evm/parseAddress.js'
 export { readAbiErrors } from './engine/evm/readAbi.js'
@@ -9,18 +10,29 @@ export { readTransfer } from './engine/evm/readTransfer.js'
 export { decodeRevert, describeRevert, showError, toLine } from './engine/evm/revert.js'
 export { InvalidInput } from './engine/invalidInput.js'
 export { nextAttemptAtMs, promptMs } from './engine/nextAttempt.js'
+export { isClaimed } from './engine/order/applyClaim.js'
 export { hintedForMs, isEditable } from './engine/order/applyQuote.js'
 export { listProceeds, type Proceeds, sweepAttempt, sweepKeys } from './engine/order/applySweep.js'
 export { convertUp, equalsDecimal, getRate, multiplyDecimal } from './engine/order/convert.js'
 export type { OrderEffect, OrderEvent, ReportedFailure } from './engine/order/event.js'
+export { type CaptureDecision, explainCapture } from './engine/order/explainCapture.js'
+export { isClaim } from './engine/order/isClaim.js'
+export { isFree } from './engine/order/isFree.js'
 export { newOrder } from './engine/order/newOrder.js'
 export * from './engine/order/order.js'
 export { type OrderEventType, orderEvents } from './engine/order/orderEvents.js'
-export { type LineItemRequest, type PricedTemplate, quoteOrder } from './engine/order/quote.js'
+export { explainLeft, planRefund } from './engine/order/planRefund.js'
+export { explainCancel, planShipment, type ShipmentPlan } from './engine/order/planShipment.js'
+export { quoteOrder } from './engine/order/quote.js'
+export type { LineItemRequest, PricedTemplate } from './engine/order/quoteInput.js'
+export { refundedOf } from './engine/order/refundedOf.js'
+export { divideRefund, sumRefundable } from './engine/order/requestRefund.js'
+export { findPhase, listHolds, listSaleLimits, type SaleHold, type SaleRules } from './engine/order/sale.js'
 export { isShareOfPrice } from './engine/order/settle.js'
 export {
   type AskedItem,
   type AskedTerms,
+  assertPromoted,
   assertTotalPrice,
   changeTerms,
   quotedTerms,
@@ -30,15 +42,19 @@ export {
 } from './engine/order/terms.js'
 export { transition } from './engine/order/transition.js'
 export { type Audience, viewOrder } from './engine/order/view.js'
+export { viewRefund } from './engine/order/viewRefund.js'
+export { viewShipment } from './engine/order/viewShipment.js'
 export { parseInput } from './engine/parseInput.js'
 export { parseChainAddress, readWalletAddress } from './engine/wallet/parseChainAddress.js'
-export { readApprovals } from './engine/wallet/readApprovals.js'
+export { readApprovals, readMessageApprovals } from './engine/wallet/readApprovals.js'
 export { type AskedParams, readParams } from './engine/wallet/readParams.js'
 export {
   assertUnmade,
   isSameSigner,
   readAdminSigner,
+  readWalletType,
   type StoredSigner,
   toCustodian,
 } from './engine/wallet/signer.js'
 export { type ChainFamily, chainFamilyOf, nativeCurrencyOf } from './schema/chains.js'
+export { toFiat } from './schema/price.js'

@@ -6,6 +6,7 @@ export type {
   PaymentRules,
   Token,
   TokenTable,
+  TransferRequest,
 } from './chain/index.js'
 export { CheckoutProvider, type CheckoutProviderProps } from './components/CheckoutProvider.js'
 export * from './components/checkout/index.js'
@@ -27,6 +28,9 @@ export {
   type UsePayOrderResult,
   type UseRefreshOrderParameters,
   type UseRefreshOrderResult,
+  type UseSolanaWalletsResult,
+  type UseTransferParameters,
+  type UseTransferResult,
   useClient,
   useCreateOrder,
   useEditOrder,
@@ -35,6 +39,8 @@ export {
   useOrderSession,
   usePayOrder,
   useRefreshOrder,
+  useSolanaWallets,
+  useTransfer,
 } from './hooks/index.js'
 export type { Messages } from './locales/Messages.js'
 export { formatAmount } from './order/formatAmount.js'

@@ -1,5 +1,9 @@
 import { basename, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { findPage } from '../docs/site/pages.js'
+import { sidebar } from '../docs/site/sidebar.js'
+import { createDocument } from '../service/src/openapi/createDocument.js'
+import { routes } from '../service/src/routes/index.js'
 import { members } from '../src/schema/index.js'
 import { compileBlocks } from './helpers/compileBlocks.js'
 import { readCodeBlocks, readCommands, readPackage, withoutCode } from './helpers/documents.js'
@@ -19,8 +23,12 @@ const guides = [
 ]
 const documents = [...guides, ...pages]
 const blocks = documents.flatMap((file) => readCodeBlocks(file))
-/** The compiler reads the whole library, on machines that are busy. */
-const _slow = 240_000
+type SampledDocument = {
+  paths: Record<
+    string,
+    Record<string, { operationId: string; 'x-codeSamples': { label: string; source: string }[] }>
+  >
+}
 const isCompiled = (language: string): boolean => /^tsx?$/.test(language)
 /** Whether a block is held against a file, which is compiled or run where it is. */
 const isFromFile = (mark: string): boolean => mark.startsWith('from ')
@@ -90,6 +98,19 @@ describe('blocks of code', () => {
     expect(compileBlocks('documents', written)).toEqual([])
   })
 
+  test('behavior: the samples of the interface compile, one for each operation', () => {
+    const { paths } = createDocument(routes, 'http://localhost:4000') as SampledDocument
+    const samples = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId, 'x-codeSamples': written }) => {
+        expect(written.map(({ label }) => label)).toEqual(['curl', 'TypeScript'])
+        const code = written.find(({ label }) => label === 'TypeScript')?.source ?? ''
+        return { file: operationId, line: 0, language: 'ts', mark: '', code }
+      })
+    expect(samples).toHaveLength(routes.length)
+    expect(compileBlocks('samples', samples)).toEqual([])
+  })
+
   test('behavior: a block that does not compile is reported by its document and line', () => {
     const broken = readCodeBlocks(
       'x.md',
@@ -107,11 +128,12 @@ describe('blocks of code', () => {
     ])
   })
 
-  test('behavior: README shows the examples of the stories', () => {
-    const shown = readCodeBlocks('README.md').flatMap(({ mark }) => /^from (.*)$/.exec(mark)?.[1] ?? [])
-    expect(shown).toEqual(
-      ['Providers', 'ByHooks', 'FromParts', 'OneLine'].map((name) => `stories/checkout/examples/${name}.tsx`),
-    )
+  test('behavior: README and the guide of the parts show the examples of the stories', () => {
+    const shownIn = (file: string) =>
+      readCodeBlocks(file).flatMap(({ mark }) => /^from (.*)$/.exec(mark)?.[1] ?? [])
+    const toFile = (name: string) => `stories/checkout/examples/${name}.tsx`
+    expect(shownIn('README.md')).toEqual([toFile('OneLine')])
+    expect(shownIn('docs/checkout.md')).toEqual(['Providers', 'ByHooks', 'FromParts', 'OneLine'].map(toFile))
     const page = readSource('examples/next/app/checkout/[orderId]/panel/page.tsx')
     expect(page).toContain("/stories/checkout/examples/OneLine'")
   })
@@ -175,6 +197,18 @@ describe('lists', () => {
     expect([...listed, 'README.md'].sort()).toEqual(written.sort())
   })
 
+  test('behavior: every page of the site is in its sidebar', () => {
+    type Item = { link?: string; items?: Item[] }
+    const linksOf = ({ link, items = [] }: Item): string[] => [
+      ...(link ? [link] : []),
+      ...items.flatMap(linksOf),
+    ]
+    const listed = sidebar.flatMap(linksOf).map((link) => link.replace(/^\/|\.html$/g, ''))
+    const written = documents.flatMap((file) => findPage(file)?.replace(/\.md$/, '') ?? [])
+    expect(written.length).toBeGreaterThan(50)
+    expect(written.filter((page) => page !== 'index' && !listed.includes(page))).toEqual([])
+  })
+
   test('behavior: styling lists every property of the stylesheet and every part', () => {
     const properties = namesIn('src/theme.css', /^ \* {3}(--kassa-[\w-]+)/gm)
     expect(namesIn('docs/styling.md', /^\| `(--kassa-[\w-]+)`/gm)).toEqual(properties)
@@ -191,7 +225,7 @@ describe('lists', () => {
   })
 
   test('behavior: webhooks lists every type of event', () => {
-    const told = namesIn('docs/webhooks.md', /`((?:collections|nfts|orders|wallets)\.\w+\.\w+)`/g)
+    const told = namesIn('docs/webhooks.md', /`((?:collections|nfts|orders|wallets)\.(?:\w+\.\w+|shipped))`/g)
     expect([...new Set(told)].sort()).toEqual([...members.webhookEventTypes].sort())
   })
 })

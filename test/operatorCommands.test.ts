@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 test('default: every kind that the documents tell is among them', () => {
   const groups = new Set(typed.map(({ args }) => args[0]))
-  expect([...groups].sort()).toEqual(['contracts', 'help', 'keys', 'master-key', 'webhooks'])
+  expect([...groups].sort()).toEqual(['console', 'contracts', 'help', 'keys', 'master-key', 'webhooks'])
 })
 
 test.each(typed.map(({ file, args }) => [args.join(' '), file] as const))(

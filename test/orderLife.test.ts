@@ -93,7 +93,8 @@ test('behavior: its states are those that an order can be in', () => {
 })
 
 test('behavior: an arrow too few and one too many are found', () => {
-  const delivered = '  delivery --> completed : item-delivered, item-refused, item-failed\n'
+  const delivered =
+    '  delivery --> completed : item-delivered, item-refused, item-failed, void-requested, time-passed\n'
   expect(compare(drawing.replace(delivered, ''))).toEqual({
     ...{ missing: expect.arrayContaining(['delivery --> completed : item-delivered']), wrong: [] },
   })

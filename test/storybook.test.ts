@@ -1,6 +1,8 @@
 import { viteFinal } from '@storybook/react-vite/preset'
+import { getStorySortParameter } from 'storybook/internal/csf-tools'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPartArgTypes } from '../.storybook/addPartArgTypes.js'
 import { readDeclarations } from '../.storybook/declarations.js'
 import { type Documentation, readDocumentation, toMarkdown } from '../.storybook/documentation.js'
 import { inLocale } from '../.storybook/inLocale.js'
@@ -83,6 +85,45 @@ describe('pages of the parts', () => {
         ],
       },
     })
+  })
+})
+
+test('behavior: the sidebar opens on the introduction, and lists every part once, the devtools last', () => {
+  const { order } = getStorySortParameter(readSource('.storybook/preview.tsx'))
+  expect(order.at(0)).toBe('Introduction')
+  expect(order.at(-1)).toBe('Devtools')
+  const [first, ...listed] = order[order.indexOf('Parts') + 1]
+  expect(first).toBe('All parts')
+  // The panel is listed with the checkouts.
+  expect(listed.sort()).toEqual(
+    parts
+      .map(([name]) => name)
+      .filter((name) => name !== 'Panel')
+      .sort(),
+  )
+})
+
+describe('controls', () => {
+  /** The controls of a part's own props, by name. */
+  const read = (name: string) => {
+    const part = Object.fromEntries(parts)[name]
+    const component = { __partDocs: part }
+    const context = { argTypes: {}, component } as unknown as Parameters<typeof addPartArgTypes>[0]
+    const types = Object.entries(addPartArgTypes(context))
+    return Object.fromEntries(types.map(([prop, { control, options }]) => [prop, { control, options }]))
+  }
+
+  test('behavior: a prop has the control of its type, and an attribute has none', () => {
+    expect(read('Charge')).toMatchObject({
+      of: { control: { type: 'inline-radio' }, options: ['unit', 'salesTax', 'shipping', 'discount'] },
+      className: { control: { type: 'text' } },
+      style: { control: { type: 'object' } },
+      render: { control: { disable: true } },
+    })
+    expect(read('Item')).toMatchObject({ index: { control: { type: 'number' } } })
+    expect(read('RecipientForm')).toMatchObject({ isOpen: { control: { type: 'boolean' } } })
+    expect(read('Root')).toMatchObject({ orderId: { control: { disable: true } } })
+    expect(read('Pay')).toMatchObject({ 'data-stage': { control: { disable: true } } })
   })
 })
 

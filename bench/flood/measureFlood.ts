@@ -13,7 +13,7 @@ import { findPort } from '../../scripts/lib/ports.mjs'
 import { openSandbox } from '../../scripts/lib/sandbox.mjs'
 import { type RunningService, startService } from '../../scripts/lib/stack.mjs'
 import { say } from '../../scripts/lib/steps.mjs'
-import { createLocalNode } from '../../service/src/chains/local/localNode.js'
+import { createLocalNode } from '../../service/src/chains/evm/local/localNode.js'
 import { openPostgres } from '../../service/src/postgres/openPostgres.js'
 import { startPostgres } from '../../service/test/helpers/startPostgres.js'
 import { startRelay } from '../../service/test/helpers/startRelay.js'
@@ -86,7 +86,7 @@ const readMemory = (pid: number): number | undefined => {
 /** A film of 20 MiB among the stored files, as the copy of a linked file would put it there. */
 const storeFilm = async (databaseUrl: string): Promise<string> => {
   const cid = `b${'a'.repeat(58)}`
-  const database = await openPostgres(databaseUrl, () => {}, false)
+  const database = await openPostgres(databaseUrl, () => {}, { isMigrating: false })
   await database.executeSql('insert into files (cid, content_type, bytes) values ($1, $2, $3)', [
     cid,
     'video/mp4',

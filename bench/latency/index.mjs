@@ -45,7 +45,7 @@ export const run = async () => {
       ],
       notes: [
         'Every program is a process of its own: the service with its database, a chain with a block every 2 s, the example storefront in production mode, and Chromium. Each buyer has a new profile and the demo wallet, and confirms at a different moment between two blocks.',
-        'The time starts when the node announces the block to a subscriber, and ends at the frame that draws the headline, seen by a MutationObserver on the same machine. In between, the service reads the chain (once a second) and runs its jobs, and the page polls (once a second around a payment). Chance alone therefore spreads the figures over about two seconds.',
+        'The time starts when the node announces the block to a subscriber, and ends at the frame that draws the headline, seen by a MutationObserver on the same machine. In between, the service hears of the block over its subscription, reads the payments in it and runs its jobs, and the page hears of the order over its stream.',
         'The peer is a loop outside the browser. It polls the same order every second and draws nothing.',
       ],
     },

@@ -23,6 +23,7 @@ What is marked as schema and type is a type, and under the same name a schema of
     'For your server: the checkout and wallet handlers, a client with the server key, and webhooks. It needs nothing but what the web itself has.',
   wallet:
     'Hooks for what comes after the purchase: what a signed-in user owns, sending it on, passkeys, credentials.',
+  solana: 'Lets checkouts take payments on Solana, from any wallet of Wallet Standard.',
   sandbox:
     'For development, against a sandbox: a wallet without an extension, and the rules that its payments are held to.',
   testing:

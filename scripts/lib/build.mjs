@@ -12,7 +12,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { filesBelow, hashInputs } from './inputs.mjs'
 import { privateDir, root, stateDir } from './paths.mjs'
-import { step } from './steps.mjs'
+import { skipped, step } from './steps.mjs'
 import { tsc } from './types.mjs'
 
 /**
@@ -28,7 +28,7 @@ export const runTool = (script, args, { cwd = root, signal } = {}) =>
       cwd,
       ...(signal && { signal }),
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', KASSA_SKIP_TYPES: '1' },
     })
     let output = ''
     const keep = (/** @type {Buffer} */ chunk) => {
@@ -59,26 +59,29 @@ const copyAssets = (source, target) => {
   }
 }
 
-const swaggerUi = [
-  'swagger-ui.css',
-  'swagger-ui-bundle.js',
-  'swagger-ui-bundle.js.LICENSE.txt',
-  'favicon-32x32.png',
-  'LICENSE',
-  'NOTICE',
-]
-
 /**
- * Copies the page that shows the OpenAPI document, with its licence: as a dependency its package would bring one that
- * reports every installation.
+ * Copies the page that shows the OpenAPI document, with its licence: a dependency would bring what the page does
+ * without.
  * @param {string} dist
  */
-const copySwaggerUi = (dist) => {
-  const folder = join(root, dist, 'openapi/swagger-ui')
+const copyScalar = (dist) => {
+  const folder = join(root, dist, 'openapi/scalar')
+  const source = join(root, 'node_modules/@scalar/fastify-api-reference')
   mkdirSync(folder, { recursive: true })
-  for (const name of swaggerUi)
-    copyFileSync(join(root, 'node_modules/swagger-ui-dist', name), join(folder, name))
+  copyFileSync(join(source, 'dist/js/standalone.js'), join(folder, 'standalone.cjs'))
+  copyFileSync(join(source, 'LICENSE'), join(folder, 'LICENSE'))
 }
+
+/**
+ * Builds the pages of the console into the service, which serves them.
+ * @param {string} dist
+ * @param {AbortSignal} [signal]
+ */
+const buildConsole = (dist, signal) =>
+  runTool('vite/bin/vite.js', ['build', '--outDir', join(root, dist, 'consoleApp')], {
+    cwd: join(root, 'console'),
+    signal,
+  })
 
 /** @param {number} pid */
 const isRunning = (pid) => {
@@ -107,7 +110,7 @@ export const removeStaleDrafts = (folder) => {
  * partial build.
  * @param {string} folder of the project, from the root
  * @param {AbortSignal} [signal]
- * @param {(dist: string) => void} [complete] adds what is not compiled
+ * @param {(dist: string) => void | Promise<void>} [complete] adds what is not compiled
  */
 const compile = async (folder, signal, complete) => {
   const [dist, draft, old] = ['dist', `dist.${process.pid}`, `dist.${process.pid}.old`].map((name) =>
@@ -118,7 +121,7 @@ const compile = async (folder, signal, complete) => {
   try {
     await runTool(tsc, ['-p', join(folder, 'tsconfig.build.json'), '--outDir', draft], { signal })
     copyAssets(join(folder, 'src'), draft)
-    complete?.(draft)
+    await complete?.(draft)
     if (existsSync(join(root, dist))) renameSync(join(root, dist), join(root, old))
     renameSync(join(root, draft), join(root, dist))
   } finally {
@@ -136,9 +139,20 @@ const targets = [
   },
   {
     name: 'service',
-    inputs: [...common, 'src', 'service/src', 'service/package.json', 'service/tsconfig.build.json'],
-    proof: 'service/dist/openapi/swagger-ui/LICENSE',
-    build: (/** @type {AbortSignal | undefined} */ signal) => compile('service', signal, copySwaggerUi),
+    inputs: [
+      ...common,
+      'src',
+      'console',
+      'service/src',
+      'service/package.json',
+      'service/tsconfig.build.json',
+    ],
+    proof: 'service/dist/consoleApp/index.html',
+    build: (/** @type {AbortSignal | undefined} */ signal) =>
+      compile('service', signal, async (dist) => {
+        copyScalar(dist)
+        await buildConsole(dist, signal)
+      }),
   },
   {
     name: 'storefront',
@@ -165,11 +179,16 @@ const readStamps = (/** @type {string} */ path) => {
  */
 export const build = async (names = targets.map(({ name }) => name), signal) => {
   const path = join(privateDir(stateDir), 'build.json')
-  for (const target of targets.filter(({ name }) => names.includes(name)))
-    await step(`${target.name} built`, async () => {
-      const hash = hashInputs(target.inputs)
-      if (readStamps(path)[target.name] === hash && existsSync(join(root, target.proof))) return 'unchanged'
-      await target.build(signal)
-      writeFileSync(path, `${JSON.stringify({ ...readStamps(path), [target.name]: hash }, null, 2)}\n`)
-    })
+  for (const { name, inputs, proof, build: make } of targets.filter((target) =>
+    names.includes(target.name),
+  )) {
+    const hash = hashInputs(inputs)
+    if (readStamps(path)[name] === hash && existsSync(join(root, proof))) {
+      skipped(`${name} build`, 'unchanged')
+      continue
+    }
+    await step(`${name} build`, () => make(signal))
+    // Another target may have been built meanwhile.
+    writeFileSync(path, `${JSON.stringify({ ...readStamps(path), [name]: hash }, null, 2)}\n`)
+  }
 }

@@ -16,7 +16,7 @@ const readPackages = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')
  * npm writes its own list last, so an installation that was cut short is seen too.
  */
 export const reasonToInstall = () => {
-  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return 'none are installed'
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return 'there are none yet'
   const installed = readPackages('node_modules/.package-lock.json')
   for (const [path, wanted] of Object.entries(readPackages('package-lock.json'))) {
     const found = installed[path]
@@ -34,20 +34,41 @@ export const npmCommand = () => {
   return { command: 'npm', first: [], shell: process.platform === 'win32' }
 }
 
+// npm's own ten seconds and a minute between attempts are long for someone who is offline.
+const ciFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retry-mintimeout=1000']
+
+const unreachable =
+  /\b(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/
+
+/**
+ * Says in a sentence why npm failed, or repeats npm's own words where it failed for another reason.
+ * @param {string} output
+ * @param {number | null} status
+ */
+const describeFailure = (output, status) => {
+  const problem = unreachable.exec(output)?.[1]
+  if (!problem) return `npm ci ended with status ${status}:\n${output}`
+  const url = /\brequest to (https?:\/\/\S+) failed/.exec(output)?.[1]
+  const registry = url && URL.canParse(url) ? `the registry at ${new URL(url).origin}` : 'its registry'
+  return `npm cannot reach ${registry} (${problem}), so the packages are not installed. Check the network and npm's setting "registry", and run this again.`
+}
+
 /**
  * Installs what the lock file says. No package needs its install scripts here, so none is run.
  * @param {(done: number, total: number) => void} onProgress
+ * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
  */
-export const installPackages = (onProgress) =>
+export const installPackages = (onProgress, signal) =>
   new Promise((resolve, reject) => {
     const paths = Object.entries(readPackages('package-lock.json'))
       .filter(([path, entry]) => path.includes('node_modules/') && !entry.optional)
       .map(([path]) => join(root, path, 'package.json'))
     const { command, first, shell } = npmCommand()
-    const npm = spawn(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    const npm = spawn(command, [...first, 'ci', ...ciFlags], {
       cwd: root,
       shell,
+      ...(signal && { signal }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -56,14 +77,12 @@ export const installPackages = (onProgress) =>
     }
     npm.stdout.on('data', keep)
     npm.stderr.on('data', keep)
-    const timer = setInterval(() => onProgress(paths.filter(existsSync).length, paths.length), 2000)
+    const timer = setInterval(() => onProgress(paths.filter(existsSync).length, paths.length), 1000)
     const end = (/** @type {Error | undefined} */ error) => {
       clearInterval(timer)
       if (error) reject(error)
       else resolve()
     }
     npm.on('error', (error) => end(new Error(`npm could not be started: ${error.message}`)))
-    npm.on('close', (code) =>
-      end(code === 0 ? undefined : new Error(`npm ci ended with status ${code}:\n${output}`)),
-    )
+    npm.on('close', (code) => end(code === 0 ? undefined : new Error(describeFailure(output, code))))
   })

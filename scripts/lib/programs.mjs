@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { root } from './paths.mjs'
+import { urlsOf } from './sandbox.mjs'
 
 /** npm's own variables are about npm, and none of a child's business. */
 const ownEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
-
-/** @param {import('./sandbox.mjs').Sandbox} sandbox */
-export const urlsOf = ({ ports }) => ({
-  serviceUrl: `http://localhost:${ports.service}`,
-  storefrontUrl: `http://localhost:${ports.storefront}`,
-})
 
 /**
  * The service, as a sandbox on its own database and chains.
@@ -31,7 +26,9 @@ export const serviceProgram = (sandbox, dataDir, settings) => ({
     KASSA_PORT: String(sandbox.ports.service),
     KASSA_PUBLIC_URL: urlsOf(sandbox).serviceUrl,
     KASSA_DATA_DIR: join(dataDir, 'service'),
+    KASSA_CHAINS: 'base-sepolia,polygon-amoy,ethereum-sepolia,solana',
     KASSA_OPERATOR_KEY: sandbox.operatorKey,
+    KASSA_SOLANA_OPERATOR_KEY: sandbox.solanaOperatorKey,
     KASSA_MASTER_KEY: sandbox.masterKey,
     KASSA_SERVER_KEY: sandbox.serverKey,
     KASSA_CLIENT_KEY: sandbox.clientKey,

@@ -7,7 +7,10 @@ import { loadSchemas } from './loadSchemas.mjs'
 import { root } from './paths.mjs'
 
 /** The files of readers. A checkout reads orders alone, so what only a shop's server asks for stands apart. */
-const files = ['readers.ts', 'tokenReaders.ts', 'walletReaders.ts']
+const files = [
+  ...['developerReaders.ts', 'orderListReaders.ts', 'readers.ts', 'refundReaders.ts', 'tokenReaders.ts'],
+  'walletReaders.ts',
+]
 
 /**
  * Finds the schemas that the readers of a file read answers by: the library imports `readOrder`, so `Order` is one.

@@ -11,7 +11,7 @@ import { privateDir } from './paths.mjs'
 /**
  * The secrets of one local sandbox, and the ports it was last seen on; the endpoint once it is registered.
  * @typedef {{
- *   serverKey: string, clientKey: string, operatorKey: string, masterKey: string,
+ *   serverKey: string, clientKey: string, operatorKey: string, solanaOperatorKey: string, masterKey: string,
  *   ports: { service: number, storefront: number }, webhook?: WebhookEndpoint,
  * }} Sandbox
  */
@@ -21,6 +21,7 @@ const createSandbox = () => ({
   serverKey: `sk_staging_${randomBytes(32).toString('base64url')}`,
   clientKey: `ck_staging_${randomBytes(32).toString('base64url')}`,
   operatorKey: `0x${randomBytes(32).toString('hex')}`,
+  solanaOperatorKey: randomBytes(32).toString('hex'),
   masterKey: randomBytes(32).toString('hex'),
   ports: { service: 4000, storefront: 3000 },
 })
@@ -40,14 +41,22 @@ export const saveSandbox = (dataDir, sandbox) => {
 }
 
 /**
- * The sandbox of a data folder, made with fresh random secrets the first time.
+ * The sandbox of a data folder, made with fresh random secrets the first time. One of an earlier version gets
+ * the secrets that it lacks.
  * @param {string} dataDir
  * @returns {Sandbox}
  */
 export const openSandbox = (dataDir) => {
   const path = pathOf(dataDir)
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
-  const sandbox = createSandbox()
+  const known = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  if (known.solanaOperatorKey) return known
+  const sandbox = { ...createSandbox(), ...known }
   saveSandbox(dataDir, sandbox)
   return sandbox
 }
+
+/** @param {Sandbox} sandbox */
+export const urlsOf = ({ ports }) => ({
+  serviceUrl: `http://localhost:${ports.service}`,
+  storefrontUrl: `http://localhost:${ports.storefront}`,
+})

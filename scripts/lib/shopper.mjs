@@ -29,14 +29,16 @@ export const chooseEdition = async (page, name) => {
 /**
  * Buys one of the edition, and ends at its checkout.
  * @param {Page} page
- * @param {string} [currency]
+ * @param {string} [currency] with its network if it is not the edition's own, such as `usdc on Solana`
  */
 export const buy = async (page, currency) => {
-  if (currency !== undefined)
-    await page.getByRole('radio', { name: new RegExp(`^${currency}\\b`, 'i') }).check()
   await page.getByRole('button', { name: /^Buy for/ }).click()
   await page.waitForURL(/\/checkout\//, patience)
   await page.getByRole('heading', { name: 'Checkout', exact: true }).waitFor(patience)
+  if (currency === undefined) return
+  // The edition's own network comes first.
+  const options = page.getByRole('radio', { name: new RegExp(`^${currency}\\b`, 'i') })
+  await options.first().check()
 }
 
 /** @param {Page} page */

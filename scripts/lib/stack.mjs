@@ -1,18 +1,20 @@
+import { build } from './build.mjs'
 import { startChild } from './child.mjs'
 import { stateDir } from './paths.mjs'
 import { findPort } from './ports.mjs'
 import { claim } from './presence.mjs'
-import { serviceProgram, storefrontProgram, urlsOf } from './programs.mjs'
-import { openSandbox, saveSandbox } from './sandbox.mjs'
+import { serviceProgram, storefrontProgram } from './programs.mjs'
+import { openSandbox, saveSandbox, urlsOf } from './sandbox.mjs'
 import { say, timed } from './steps.mjs'
 import { waitFor } from './waitFor.mjs'
 import { openWebhookEndpoint } from './webhookEndpoint.mjs'
 
 /**
+ * `isClaimed` says that this process has claimed the data folder already.
  * @typedef {import('./child.mjs').Child} Child
  * @typedef {{
  *   dataDir?: string, signal?: AbortSignal | undefined,
- *   env?: Record<string, string>, isRestart?: boolean
+ *   env?: Record<string, string>, isRestart?: boolean, isClaimed?: boolean
  * }} StartOptions
  * @typedef {{
  *   serviceUrl: string, storefrontUrl: string, sandbox: import('./sandbox.mjs').Sandbox,
@@ -75,8 +77,14 @@ export const isFrom = (child, ready) => () => ready.test(child.output())
  * @param {StartOptions} [options]
  * @returns {Promise<RunningService>}
  */
-export const startService = async ({ dataDir = stateDir, signal, env = {}, isRestart = false } = {}) => {
-  const release = await claim(dataDir, () => ({ pid: process.pid, ...urlsOf(openSandbox(dataDir)) }))
+export const startService = async ({
+  dataDir = stateDir,
+  signal,
+  env = {},
+  isRestart = false,
+  isClaimed = false,
+} = {}) => {
+  const release = isClaimed ? async () => {} : await claim(dataDir, () => urlsOf(openSandbox(dataDir)))
   /** @type {Child | undefined} */
   let service
   const stop = async () => {
@@ -93,7 +101,7 @@ export const startService = async ({ dataDir = stateDir, signal, env = {}, isRes
       const started = waitFor(`${urls.serviceUrl}/health`, child, { signal, isFromChild })
       return { child, started: started.then(() => ({ ...urls, sandbox, service: child, stop })) }
     }
-    return await timed('service, database and chains up', () => startOnFreePort(start))
+    return await timed('service, database and chains', () => startOnFreePort(start))
   } catch (error) {
     await stop()
     throw error
@@ -120,16 +128,42 @@ export const startStorefront = async (
     const started = waitFor(running.storefrontUrl, child, { signal, isFromChild })
     return { child, started: started.then(() => child) }
   }
-  return timed('storefront up', () => startOnFreePort(start))
+  return timed('storefront', () => startOnFreePort(start))
+}
+
+/**
+ * Builds what has changed and starts the service. Only the storefront's own start needs its build, so the two run
+ * side by side; if one fails, the other is ended.
+ * @param {StartOptions & { isDev?: boolean }} options
+ * @returns {Promise<RunningService>}
+ */
+const buildAndStartService = async ({ isDev = false, signal, ...options }) => {
+  await build(['library'], signal)
+  const failure = new AbortController()
+  const either = AbortSignal.any(signal ? [signal, failure.signal] : [failure.signal])
+  const fail = (/** @type {unknown} */ error) => {
+    failure.abort(error)
+    return undefined
+  }
+  const [running] = await Promise.all([
+    build(['service'], either)
+      .then(() => startService({ ...options, signal: either }))
+      .catch(fail),
+    isDev ? undefined : build(['storefront'], either).catch(fail),
+  ])
+  if (running && !failure.signal.aborted) return running
+  await running?.stop()
+  throw failure.signal.reason
 }
 
 /**
  * Starts the service and then the storefront, and returns when both answer.
- * @param {StartOptions & { isDev?: boolean }} [options]
+ * @param {StartOptions & { isDev?: boolean, isBuilt?: boolean }} [options] what has changed is built first unless
+ *   `isBuilt`
  * @returns {Promise<Stack>}
  */
-export const startStack = async (options) => {
-  const running = await startService(options)
+export const startStack = async ({ isBuilt = true, ...options } = {}) => {
+  const running = isBuilt ? await startService(options) : await buildAndStartService(options)
   try {
     const storefront = await startStorefront(running, options)
     return {

@@ -22,12 +22,12 @@ export const areas = {
     tests: ['service/test/ledger/{sumLedger,formatLedger}.test.ts'],
   },
   payments: {
-    mutate: ['service/src/payments/{scanRange,reorgDepth,groupBy}.ts'],
-    tests: ['service/test/payments/{scanRange,reorgDepth,groupBy}.test.ts'],
+    mutate: ['service/src/payments/{scanRange,reorgDepth,pack}.ts'],
+    tests: ['service/test/payments/{scanRange,reorgDepth,pack}.test.ts'],
   },
   jobs: {
     mutate: [
-      'service/src/jobs/{limitChains,createBulkhead,jobSlot,runQueue}.ts',
+      'service/src/jobs/{limitChains,createBulkhead,jobSlots,runQueue}.ts',
       'src/engine/nextAttempt.ts',
     ],
     tests: [
@@ -37,11 +37,11 @@ export const areas = {
   },
   chain: {
     mutate: [
-      'src/chain/evm/{calls,checkPayment,findToken,ledger}.ts',
-      'src/chain/line.ts',
+      'src/chain/evm/{calls,checkPayment,findToken}.ts',
+      'src/chain/{ledger,line}.ts',
       'src/chain/evm/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
     ],
-    tests: ['test/chain/evm/*.test.ts'],
+    tests: ['test/chain/evm/*.test.ts', 'test/chain/ledger.test.ts'],
   },
   engine: {
     mutate: ['src/engine/payment/*.ts'],
@@ -50,7 +50,7 @@ export const areas = {
   pay: {
     mutate: [
       'src/pay/{agreePrice,approvePayment,askWallet,payContext,payOrder}.ts',
-      'src/pay/{sendPayment,simulatePayment,reportChecked}.ts',
+      'src/pay/{reportChecked,evm/sendPayment,evm/simulatePayment}.ts',
     ],
     tests: [
       'test/pay/{agreePrice,hostile,reportChecked,checks,quote,payOrder,wallet,contractWallet}.test.ts',
@@ -60,15 +60,29 @@ export const areas = {
   },
   follow: {
     mutate: [
-      'src/pay/{awaitSettlement,confirmPayment,createPayment,findCalls,findPayment,findReplacement}.ts',
-      'src/pay/{followTransaction,keepQuote,resumeAttempt,resumePayment,searchPayment}.ts',
+      'src/pay/{awaitSettlement,confirmPayment,createPayment,keepQuote}.ts',
+      'src/pay/{resumeAttempt,resumePayment,searchPayment}.ts',
       'src/pay/{uncertain,watchUncertain,withOrderLock}.ts',
+      'src/pay/evm/{findCalls,findPayment,findReplacement,followTransaction}.ts',
     ],
     tests: [
       'test/pay/{awaitSettlement,confirmPayment,payOrder,findPayment}.test.ts',
       'test/pay/{findReplacement,followTransaction,keepQuote,searchPayment}.test.ts',
     ],
     share: 0.3,
+  },
+  solana: {
+    mutate: [
+      'src/chain/solana/{attempt,checkSolanaPayment,message,orderAccounts,tokens,transaction,transfer}.ts',
+      'src/solana/{createWallets,walletStandard}.ts',
+    ],
+    tests: ['test/chain/solana/*.test.ts', 'test/solana/{createWallets,hostile}.test.ts'],
+    share: 0.4,
+  },
+  'solana-pay': {
+    mutate: ['src/solana/{askWallet,findPayment,followTransaction,node,openSolana,simulatePayment}.ts'],
+    tests: ['test/solana/{findPayment,network,payOrder,reload,wallet}.test.ts'],
+    share: 0.15,
   },
   outbox: {
     mutate: [

@@ -7,9 +7,11 @@ import { stateDir } from './paths.mjs'
  * of Node or of a browser that it must not use.
  */
 export const typeProjects = [
+  'console/tsconfig.json',
   'test/tsconfig.json',
   'examples/next/tsconfig.json',
   'examples/vite/tsconfig.json',
+  'docs/site/tsconfig.json',
 ]
 
 /**

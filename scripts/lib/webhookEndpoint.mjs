@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { serviceProgram, urlsOf } from './programs.mjs'
-import { openSandbox, saveSandbox } from './sandbox.mjs'
+import { serviceProgram } from './programs.mjs'
+import { openSandbox, saveSandbox, urlsOf } from './sandbox.mjs'
 import { step } from './steps.mjs'
 
 /** @typedef {import('./sandbox.mjs').Sandbox} Sandbox */
@@ -65,7 +65,7 @@ export const openWebhookEndpoint = async (dataDir, settings) => {
   }
   /** @type {Sandbox} */
   let opened = sandbox
-  await step('storefront is told of its orders', async () => {
+  await step('webhooks to the storefront', async () => {
     const there = known && (await find(known.id))
     opened = { ...sandbox, webhook: there ? await follow(there) : await create() }
     saveSandbox(dataDir, opened)

@@ -4,12 +4,13 @@ pragma solidity 0.8.37;
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 import {Deposit} from "./Deposit.sol";
 
 /// @title Gives every order a deposit address of its own for payments in tokens.
 /// @notice The address follows from the order's reference, so it can be paid long before anything is deployed
 /// there; the code is put in place when money first has to leave it.
-contract DepositFactory is Ownable {
+contract DepositFactory is Ownable, Multicall {
     address public immutable implementation;
     mapping(bytes32 payoutId => bool done) public paidOut;
 

@@ -3,11 +3,13 @@ pragma solidity 0.8.37;
 
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 
 /// @title Takes payments in the native currency, each naming its order.
 /// @notice A payment after the quote's deadline reverts in the payer's wallet instead of being stranded. What
 /// an order was paid can only be refunded or withdrawn under that order's reference, and never more than that.
-contract PaymentRouter is Ownable {
+/// @dev {multicall} takes no coins, so a payment cannot be counted twice. Every call keeps its sender.
+contract PaymentRouter is Ownable, Multicall {
     mapping(bytes32 orderRef => uint256 amount) public held;
     mapping(bytes32 payoutId => bool done) public paidOut;
     /// @notice What a payee could not receive, by the payout that was meant to bring it.

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import { createSessionFinder } from './console/sessions.js'
 import type { Deps } from './deps.js'
 import { allowBrowsers } from './http/allowBrowsers.js'
+import { createSecretFinder } from './http/authenticate.js'
 import { closeConnection } from './http/closeConnection.js'
 import type { ServiceEnv } from './http/context.js'
 import type { Health, Readiness } from './http/health.js'
@@ -9,8 +11,10 @@ import { onError, onNotFound, textErrors } from './http/onError.js'
 import type { RateLimits } from './http/rateLimit.js'
 import { limitBody } from './http/readBody.js'
 import { requestId, requestLog } from './http/requestLog.js'
+import { createKeyFinder } from './keys/createKeyFinder.js'
 import { createDocument } from './openapi/createDocument.js'
 import { serveDocs } from './openapi/serveDocs.js'
+import { serveConsole } from './routes/console.js'
 import { serveFiles } from './routes/files.js'
 import { routes } from './routes/index.js'
 import { servedPath } from './routes/route.js'
@@ -28,11 +32,13 @@ export type AppParameters = {
   record(request: MeasuredRequest): void
   /** The sandbox's own paths, if this deployment is a sandbox. */
   sandbox?: Hono<ServiceEnv>
+  /** The sandbox's server key, which the page of the interface is filled with. */
+  sandboxKey?: string
 }
 
 /** Creates the whole service as a function from request to response. The caller listens. */
 export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
-  const { deps, limits, checkHealth, checkReadiness, isStopping, record, sandbox } = parameters
+  const { deps, limits, checkHealth, checkReadiness, isStopping, record, sandbox, sandboxKey } = parameters
   // Existing clients write the paths of lists with a slash at the end.
   const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
@@ -51,11 +57,18 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   for (const route of routes) if (route.errorForm) app.use(servedPath(route), textErrors())
   app.use(limitBody())
 
-  for (const route of routes) serveRoute(app, deps, limits, route)
+  const callers = {
+    findKey: createKeyFinder(deps),
+    findSecret: createSecretFinder(deps),
+    findSession: createSessionFinder(deps),
+    config: deps.config,
+  }
+  for (const route of routes) serveRoute(app, { deps, limits, callers }, route)
 
   const document = createDocument(routes, deps.config.publicUrl)
   app.get('/openapi.json', (c) => c.json(document))
-  app.route('/docs', serveDocs())
+  app.route('/docs', serveDocs({ publicUrl: deps.config.publicUrl, sandboxKey }))
+  app.route('/console', serveConsole(deps, limits))
   app.route('/ipfs', serveFiles(deps, limits))
   app.get('/health', async (c) => {
     const health = await checkHealth()

@@ -1,5 +1,5 @@
 import type { Audience } from 'kassa/engine'
-import type { Actor, Scope } from './call.js'
+import type { Actor, Role, Scope } from './call.js'
 import { ServiceError } from './errors.js'
 
 /** A scope, or several of which any one is enough. */
@@ -11,15 +11,23 @@ const forbidden = (message: string) => new ServiceError('forbidden', message)
 const writeScope = (wanted: WantedScope): string => [wanted].flat().join(' or ')
 
 /**
- * Requires a scope of a key.
+ * Requires a scope of a key or a session.
  *
+ * @param holder - What has the scopes, at the start of a sentence.
  * @throws {@link ServiceError} `forbidden`, naming the missing scope.
  */
-export const assertScope = (scopes: readonly Scope[], wanted: WantedScope): void => {
+export const assertScope = (
+  scopes: readonly Scope[],
+  wanted: WantedScope,
+  holder: string = 'The API key',
+): void => {
   if (![wanted].flat().some((scope) => scopes.includes(scope))) {
-    throw forbidden(`The API key lacks the scope ${writeScope(wanted)}`)
+    throw forbidden(`${holder} lacks the scope ${writeScope(wanted)}`)
   }
 }
+
+/** Names what gives an actor its scopes, at the start of a sentence. */
+export const holderOf = (role: Role): string => `The role ${role}`
 
 /**
  * Requires that the caller's key has a scope.
@@ -31,23 +39,23 @@ export const requireScope = (actor: Actor, wanted: WantedScope): void => {
     const message = `A client secret does not open this: an API key with the scope ${writeScope(wanted)} does`
     throw forbidden(message)
   }
-  assertScope(actor.scopes, wanted)
+  assertScope(actor.scopes, wanted, actor.kind === 'session' ? holderOf(actor.role) : undefined)
 }
 
 /**
- * Requires that the caller is a server whose key has a scope.
+ * Requires that the caller is the merchant, with a server key or a session that has a scope.
  *
  * @throws {@link ServiceError} `forbidden`, also for keys that browsers may hold.
  */
 export const requireServerScope = (actor: Actor, wanted: WantedScope): void => {
   requireScope(actor, wanted)
-  if (actor.kind !== 'server-key') {
+  if (actor.kind === 'client-key') {
     throw forbidden(`A client key does not open this: a server key with the scope ${writeScope(wanted)} does`)
   }
 }
 
 /**
- * Requires the order's client secret, or a server key with the scope. For the holder of another order's
+ * Requires the order's client secret, or the merchant with the scope. For the holder of another order's
  * secret, the order does not exist.
  *
  * @throws {@link ServiceError} `not-found`, `forbidden`.
@@ -59,6 +67,6 @@ export const requireOrderAccess = (actor: Actor, scope: Scope, orderId: string):
   }
 }
 
-/** Returns the reader of an order: a server key is the merchant's. */
+/** Returns the reader of an order: server keys and sessions are the merchant's. */
 export const audienceOf = ({ kind }: Pick<Actor, 'kind'>): Audience =>
-  kind === 'server-key' ? 'merchant' : 'buyer'
+  kind === 'server-key' || kind === 'session' ? 'merchant' : 'buyer'

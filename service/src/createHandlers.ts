@@ -1,4 +1,5 @@
 import { type CollectionHandlers, createCollectionHandlers } from './collections/handlers.js'
+import { sendLinks } from './console/links.js'
 import type { Deps } from './deps.js'
 import { sendTransfer } from './ledger/sendUnattributed.js'
 import { sendMail } from './mails/sendMail.js'
@@ -12,7 +13,9 @@ import { createWebhookHandlers } from './webhooks/handlers.js'
 export type Handlers = CollectionHandlers &
   NftHandlers &
   OrderHandlers &
-  TransactionHandlers & { [Name in 'mails.send' | 'unattributed.send' | 'webhooks.send']: JobHandler<Name> }
+  TransactionHandlers & {
+    [Name in 'console.link' | 'mails.send' | 'unattributed.send' | 'webhooks.send']: JobHandler<Name>
+  }
 
 /** Creates the handlers of all effects of verbs. */
 export const createHandlers = (deps: Deps): Handlers => ({
@@ -21,6 +24,7 @@ export const createHandlers = (deps: Deps): Handlers => ({
   ...createOrderHandlers(deps),
   ...createTransactionHandlers(deps),
   ...createWebhookHandlers(deps),
+  'console.link': sendLinks(deps),
   'mails.send': sendMail(deps),
   'unattributed.send': sendTransfer(deps),
 })

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring'
-import { Writable } from 'node:stream'
 import { type Logger, pino, stdSerializers } from 'pino'
+import { secretForms } from './chains/solana/connection/secretForms.js'
 import type { Config } from './config/config.js'
 
 const keyForms = /\b(?:(?:sk|ck)_(?:staging|production)|cs|whsec)_[A-Za-z0-9_+/=-]{16,}/g
@@ -11,25 +11,47 @@ const maxStackLength = 8_000
 const maxPathLength = 500
 const maxErrors = 5
 
-const redacted = [
+const redactedFields = new Set([
   'authorization',
   'cookie',
   'clientSecret',
   'credential',
   'databaseUrl',
+  'databaseDirectUrl',
   'ipfsRpcUrl',
   'encryptedKey',
   'masterKey',
   'otherMasterKeys',
   'operatorKey',
+  'solanaOperatorKey',
   'params',
   'password',
   'privateKey',
   'secret',
   'serializedTransaction',
   'smtp',
-  '["x-api-key"]',
-]
+  'x-api-key',
+])
+/** How many levels of fields are searched for those. */
+const redactedLevels = 3
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Error)
+
+const redactValue = (value: unknown, level: number): unknown => {
+  if (!isPlain(value) || level > redactedLevels || 'toJSON' in value) return value
+  if (!Array.isArray(value)) return redactFields(value, level)
+  return value.map((each) => redactValue(each, Array.isArray(each) ? level + 1 : level))
+}
+
+/** Copies fields without the values of those that hold secrets. Errors are left to {@link writeError}. */
+const redactFields = (fields: object, level = 1): Record<string, unknown> => {
+  const copy: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    copy[name] = redactedFields.has(name) ? '[redacted]' : redactValue(value, level + 1)
+  }
+  return copy
+}
 
 const cut = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text
@@ -68,7 +90,7 @@ const writeError = (error: Error, clean: (text: string) => string): object => {
   })
   const errors = error instanceof AggregateError ? error.errors.filter((inner) => inner instanceof Error) : []
   return {
-    ...Object.fromEntries(fields),
+    ...redactFields(Object.fromEntries(fields)),
     stack: write(stack, maxStackLength),
     ...(errors.length && {
       aggregateErrors: errors.slice(0, maxErrors).map((inner) => writeError(inner, clean)),
@@ -99,6 +121,8 @@ const secretsOfSmtp = (smtpUrl: string): string[] => {
   return [smtpUrl, ...parts.filter((part) => part.length >= 6)]
 }
 
+const escapeForRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
 /**
  * Opens the structured log. Secrets are removed by field name, and again from every finished line by their
  * form and value, at any position in a message.
@@ -108,9 +132,11 @@ export const createLog = (
     Config,
     | 'logLevel'
     | 'operatorKey'
+    | 'solanaOperatorKey'
     | 'masterKey'
     | 'otherMasterKeys'
     | 'databaseUrl'
+    | 'databaseDirectUrl'
     | 'chains'
     | 'ipfsRpcUrl'
     | 'rates'
@@ -120,16 +146,21 @@ export const createLog = (
 ): Logger => {
   const masterKeys = [config.masterKey, ...config.otherMasterKeys].map((key) => Buffer.from(key))
   const values = [config.operatorKey.slice(2), ...masterKeys.map((key) => key.toString('hex'))]
-  if (config.databaseUrl) values.push(config.databaseUrl)
-  for (const { rpcUrl } of Object.values(config.chains)) if (rpcUrl) values.push(...secretsOf(rpcUrl))
+  if (config.solanaOperatorKey) values.push(...secretForms(config.solanaOperatorKey))
+  for (const url of [config.databaseUrl, config.databaseDirectUrl]) if (url) values.push(url)
+  const nodes = Object.values(config.chains).flatMap(({ rpcUrl, headsUrl }) => [rpcUrl, headsUrl])
+  for (const url of nodes) if (url) values.push(...secretsOf(url))
   if (config.ipfsRpcUrl) values.push(...secretsOf(config.ipfsRpcUrl))
   if (config.rates.url) values.push(...secretsOf(config.rates.url))
   if (config.smtp) values.push(...secretsOfSmtp(config.smtp.url))
+  // One search for all. The longest comes first, because one may contain another.
+  const longestFirst = values.sort((one, other) => other.length - one.length)
+  const secrets = new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g')
   const clean = (line: string): string =>
-    values
-      .reduce((text, value) => text.replaceAll(value, '[redacted]'), line)
-      .replaceAll(keyForms, '[redacted]')
-      .replaceAll(passwordInUrl, '$1:[redacted]@')
+    line
+      .replace(secrets, '[redacted]')
+      .replace(keyForms, '[redacted]')
+      .replace(passwordInUrl, '$1:[redacted]@')
   return pino(
     {
       level: config.logLevel,
@@ -139,20 +170,8 @@ export const createLog = (
         err: (error: Error) => writeError(error, clean),
         path: (path: string) => cut(clean(path), maxPathLength),
       },
-      redact: {
-        paths: redacted.flatMap((name) => {
-          const dot = name.startsWith('[') ? '' : '.'
-          return [name, `*${dot}${name}`, `*.*${dot}${name}`]
-        }),
-        censor: '[redacted]',
-      },
+      formatters: { log: (fields) => redactFields(fields) },
     },
-    new Writable({
-      decodeStrings: false,
-      write: (line: string, _, done) => {
-        destination.write(clean(line))
-        done()
-      },
-    }),
+    { write: (line: string) => void destination.write(clean(line)) },
   )
 }

@@ -1,10 +1,12 @@
 import type { Config } from './config/config.js'
 import type { Database } from './db/database.js'
+import type { Notices } from './db/notices.js'
 import type { ChainPort } from './ports/chain.js'
-import type { SafeFetch, SafePost } from './ports/guard.js'
+import type { CheckEndpointUrl, SafeFetch, SafePost } from './ports/guard.js'
 import type { CredentialIssuer } from './ports/issuer.js'
 import type { Jobs } from './ports/jobs.js'
 import type { Mailer } from './ports/mail.js'
+import type { OrderStreams } from './ports/orderStreams.js'
 import type { RateSource } from './ports/rates.js'
 import type { Storage } from './ports/storage.js'
 import type { Vault } from './ports/vault.js'
@@ -24,12 +26,18 @@ export type Deps = {
   config: Config
   db: Database
   jobs: Jobs
+  /** Tells the processes that share the database of changes. */
+  notices: Notices
+  /** The streams of orders that callers follow. */
+  orderStreams: OrderStreams
   chains: ChainRegistry
   storage: Storage
   /** Fetches files from callers' URLs, from public addresses only. */
   safeFetch: SafeFetch
   /** Posts to webhook endpoints. */
   safePost: SafePost
+  /** Checks the URLs of webhook endpoints. */
+  checkEndpointUrl: CheckEndpointUrl
   mailer: Mailer
   rates: RateSource
   vault: Vault

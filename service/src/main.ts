@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from './app.js'
 import { createIssuer } from './chains/evm/accounts/createIssuer.js'
 import { listContracts } from './chains/evm/payments/listContracts.js'
+import { accountAddress } from './chains/solana/connection/accountAddress.js'
 import type { Environment } from './cli/group.js'
 import { parseConfig } from './config/parseConfig.js'
+import { forgetSessions } from './console/sessions.js'
+import { forgetTokens } from './console/tokens.js'
 import { createHandlers } from './createHandlers.js'
 import { createLog } from './createLog.js'
 import { readSchemaState } from './db/schemaState.js'
 import type { Deps, Log } from './deps.js'
 import { ServiceError } from './errors.js'
+import { createEndpointUrlCheck } from './guard/createEndpointUrlCheck.js'
 import { createSafeFetch } from './guard/createSafeFetch.js'
 import { createSafePost } from './guard/createSafePost.js'
 import { checkHealth, checkReadiness } from './http/health.js'
@@ -18,13 +22,18 @@ import { createJobs } from './jobs/createJobs.js'
 import { limitChains } from './jobs/limitChains.js'
 import { assertMasterKey } from './keys/assertMasterKey.js'
 import { openVault } from './kms/openVault.js'
+import { tidyTotals } from './ledger/totals.js'
 import { memoizeAsync } from './lib/memoizeAsync.js'
 import { createMailer } from './mail/createMailer.js'
+import { forgetMails } from './mails/forgetMails.js'
 import { createMetrics } from './metrics/createMetrics.js'
 import { createMetricsApp } from './metrics/createMetricsApp.js'
 import { readCounts } from './metrics/readCounts.js'
 import { type OpenChain, openChain } from './openChain.js'
+import { createOrderStreams } from './orders/createOrderStreams.js'
+import { indexOrders } from './orders/indexOrders.js'
 import { listOnSale } from './orders/listOnSale.js'
+import { correctReserved } from './orders/recountReserved.js'
 import { watchPayments } from './payments/watchPayments.js'
 import { openDatabase } from './postgres/openDatabase.js'
 import { afterwardsMs, createStop } from './process/createStop.js'
@@ -108,15 +117,26 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     await checkChains(log, chains)
     const registry = { enabled: [...chains.keys()], get: (name: string) => chains.get(name)?.port }
     const safeFetch = createSafeFetch()
+    const orderStreams = createOrderStreams({
+      db,
+      notices: database.notices,
+      log,
+      now: Date.now,
+      randomBytes,
+      config,
+    })
     const deps: Deps = {
       config,
       db,
       jobs,
+      notices: database.notices,
+      orderStreams,
       chains: registry,
       rates: createRates({ chains: registry, safeFetch, log, now: Date.now }, config.rates),
       storage: createStorage(db, config.ipfsRpcUrl ? jobs : undefined),
       safeFetch,
       safePost: createSafePost({ isGuarded: config.environment === 'production' }),
+      checkEndpointUrl: createEndpointUrlCheck({ isGuarded: config.environment === 'production' }),
       mailer: createMailer(config, log),
       vault,
       issuer: createIssuer(config.operatorKey),
@@ -124,9 +144,13 @@ export const main = async (env: Environment, onReady: (started: Started) => void
       now: Date.now,
       randomBytes,
     }
+    await correctReserved(db, log)
     for (const sale of await listOnSale(deps)) log.info(sale, 'currencies on sale, in US dollars')
     const seeded = keys && (await seed(deps, keys))
-    const locals = toSandboxChains(chains.values(), listContracts(config).contracts)
+    const locals = toSandboxChains(chains.values(), {
+      contracts: listContracts(config).contracts,
+      operator: config.solanaOperatorKey && accountAddress(config.solanaOperatorKey),
+    })
     const isStarted = (name: string): boolean => chains.get(name)?.node?.isStarted ?? true
     const isWorking = () => jobs.isRunning
     const readiness = () =>
@@ -143,6 +167,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
       isStopping: stop.isStopping,
       record: metrics.recordRequest,
       ...(seeded && { sandbox: createSandbox(deps, seeded.projectId, locals) }),
+      ...(keys && { sandboxKey: keys.serverKey }),
     })
     const counts = memoizeAsync(() => readCounts(database.watchSql), countsMs, Date.now)
     const scrape = { ...deps, readCounts: counts, isStarted, checkReadiness: readiness }
@@ -155,20 +180,41 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     stop.during('the payment watcher', withTimeLimit(watcher.stop))
     stop.during('the token watcher', withTimeLimit(watchTokens(deps).stop))
     stop.during('jobs', (patienceMs) => jobs.stop(patienceMs, afterwardsMs))
-    await jobs.start({
-      ...createHandlers({ ...deps, chains: limitChains(deps.chains, deps.now) }),
+    const limitedChains = limitChains(deps.chains, deps.now)
+    await jobs.start((slots) => ({
+      ...createHandlers({ ...deps, chains: limitedChains(slots) }),
       'payments.look': watcher.look,
       ...(config.ipfsRpcUrl && { 'files.pin': pinFile(deps, createIpfsNode(config.ipfsRpcUrl)) }),
-    })
+    }))
     if (config.ipfsRpcUrl) {
       pinWaiting(deps).catch((err) => log.warn({ err }, 'files from before the IPFS node are not pinned yet'))
     }
     stop.during('commands', withTimeLimit(await takeCommands(deps, env)))
+    const tidyLedger = () =>
+      tidyTotals(db, log, deps.now()).catch((err) => log.warn({ err }, 'the ledger was not added up'))
+    void tidyLedger()
+    const indexAll = () =>
+      indexOrders(db).catch((err) => log.warn({ err }, 'old orders are not found by a search yet'))
+    void indexAll()
     const cleaning = setInterval(() => {
-      forgetKeys(db, deps.now()).catch((err) => log.warn({ err }, 'old idempotency keys were not forgotten'))
-      forgetEvents(db, deps.now()).catch((err) => log.warn({ err }, 'old webhook events were not forgotten'))
+      void tidyLedger()
+      void indexAll()
+      correctReserved(db, log).catch((err) => log.warn({ err }, 'reserved tokens were not counted again'))
+      forgetKeys(db, deps.now(), config.retention.repliesMs).catch((err) =>
+        log.warn({ err }, 'old idempotency keys were not forgotten'),
+      )
+      forgetEvents(db, deps.now(), config.retention.eventsMs).catch((err) =>
+        log.warn({ err }, 'old webhook events were not forgotten'),
+      )
+      forgetMails(db, deps.now(), config.retention.mailsMs).catch((err) =>
+        log.warn({ err }, 'old e-mails were not forgotten'),
+      )
+      Promise.all([forgetSessions(deps), forgetTokens(deps)]).catch((err) =>
+        log.warn({ err }, 'old sessions of the console were not forgotten'),
+      )
     }, cleaningMs)
     stop.during('cleaning', async () => clearInterval(cleaning))
+    stop.during('streams of orders', orderStreams.stop)
     stop.during('requests', await listen(app.fetch, config, 'KASSA_PORT (of a sandbox: --port)'))
   } catch (error) {
     // A failure after the signal comes from what the signal has closed, and the process is ending already.

@@ -1,33 +1,46 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { evmChains, isEvmChainName } from 'kassa/schema'
+import { type Amount, type EvmChainName, evmChains, isEvmChainName } from 'kassa/schema'
 import { publishedTokens } from './chains/evm/connection/publishedTokens.js'
 import { createEvmChain } from './chains/evm/evmChain.js'
+import { fundAddress } from './chains/evm/local/fundAddress.js'
+import { createLocalNode } from './chains/evm/local/localNode.js'
 import { chooseTokens } from './chains/evm/payments/listContracts.js'
-import { createLocalNode, type LocalNode } from './chains/local/localNode.js'
-import type { Config } from './config/config.js'
+import { createLocalSolana } from './chains/solana/local/localSolana.js'
+import { createSolanaChain } from './chains/solana/solanaChain.js'
+import type { SolanaPrograms } from './chains/solana/solanaChainOptions.js'
+import type { ChainConfig, Config } from './config/config.js'
 import type { Database } from './db/database.js'
 import type { Log } from './deps.js'
+import { ServiceError } from './errors.js'
+import { faucetGift } from './lib/faucetGift.js'
 import { explainLostPayment } from './orders/refund.js'
 import type { ChainPort } from './ports/chain.js'
 
 const weiPerGwei = 10n ** 9n
 const receiptPollMs = { local: 100, remote: 2_000 }
 
-/** The port of a configured chain, and its node if the chain is local. */
-export type OpenChain = { port: ChainPort; node: LocalNode | undefined }
+/** A chain on this machine, started on first use. */
+export type LocalChain = {
+  readonly isStarted: boolean
+  /** Starts the node if needed, and returns its URL once it answers. */
+  rpcUrl(): Promise<string>
+  /** Gives an address coins and test tokens, and at least what it needs of one. */
+  fund(address: string, least?: Amount): Promise<void>
+}
 
-/** Creates the adapter of a chain that this deployment has enabled. It starts on first use. */
-export const openChain = (
-  config: Config,
-  db: Database,
-  log: Log,
-  chain: string,
-  onAway?: () => void,
+/** The port of a configured chain, and its node if the chain is local. */
+export type OpenChain = { port: ChainPort; node: LocalChain | undefined }
+
+type Opening = { config: Config; db: Database; log: Log; onAway?: (() => void) | undefined }
+
+const openEvm = (
+  { config, db, log, onAway }: Opening,
+  chain: EvmChainName,
+  settings: ChainConfig,
 ): OpenChain => {
-  const settings = config.chains[chain]
-  if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
   const { chainId, nativeCurrency } = evmChains[chain]
-  const { rpcUrl, confirmations, finality, isFinalityRequired, maxFeeGwei } = settings
+  const { rpcUrl, headsUrl, confirmations, finality, isFinalityRequired, maxFeeGwei } = settings
   const node = rpcUrl
     ? undefined
     : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
@@ -45,11 +58,61 @@ export const openChain = (
     publishedTokens: publishedTokens[chain],
     db,
     log,
+    headsUrl: (url) => (node ? url.replace(/^http/, 'ws') : headsUrl),
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,
     explainUndue: (key) => explainLostPayment(db, key),
     onAway,
     close: async () => node?.stop(),
   })
-  return { port, node }
+  if (!node) return { port, node }
+  const fund = async (address: string, least?: Amount) =>
+    fundAddress(await node.rpcUrl(), port.currencies, {
+      address,
+      give: (currency) => faucetGift(currency, least),
+    })
+  return { port, node: Object.assign(node, { fund }) }
+}
+
+const openSolana = ({ config, db, log, onAway }: Opening, settings: ChainConfig): OpenChain => {
+  const { rpcUrl, finality } = settings
+  const node = rpcUrl ? undefined : createLocalSolana({ dataDir: join(config.dataDir, 'chains') })
+  if (!config.solanaOperatorKey) throw new Error('the key of the operator on Solana is missing')
+  const port = createSolanaChain({
+    ...{ chain: 'solana', db, log, onAway },
+    rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
+    operatorKey: config.solanaOperatorKey,
+    tokens: chooseTokens(settings),
+    programs: settings.programs as SolanaPrograms | undefined,
+    commitment: finality === 'finalized' ? 'finalized' : 'confirmed',
+    pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
+    isLocal: node !== undefined,
+    close: async () => node?.stop(),
+  })
+  if (!node) return { port, node }
+  const fund = async (recipient: string, least?: Amount) => {
+    const owner = port.parseAddress(recipient)
+    if (!owner) throw new ServiceError('input-invalid', 'address: expected an address on solana')
+    const gifts = port.currencies.map(({ currency, decimals }) => {
+      const units = faucetGift(currency, least) * 10n ** BigInt(decimals)
+      return port.wallets.fund(`faucet:${randomUUID()}`, { currency, units, recipient: owner })
+    })
+    await Promise.all(gifts)
+  }
+  return { port, node: Object.assign(node, { fund }) }
+}
+
+/** Creates the adapter of a chain that this deployment has enabled. It starts on first use. */
+export const openChain = (
+  config: Config,
+  db: Database,
+  log: Log,
+  chain: string,
+  onAway?: () => void,
+): OpenChain => {
+  const settings = config.chains[chain]
+  const opening = { config, db, log, onAway }
+  if (settings && isEvmChainName(chain)) return openEvm(opening, chain, settings)
+  if (settings && chain === 'solana') return openSolana(opening, settings)
+  throw new Error(`the chain ${chain} is not configured`)
 }

@@ -9,6 +9,7 @@ import type { Route } from '../src/routes/route.js'
 import { createFakeChain } from './helpers/createFakeChain.js'
 import { createShop, orderBody, type Shop, testPayer } from './helpers/createShop.js'
 import { type Belongings, fillProject } from './helpers/fillProject.js'
+import { readAnswer } from './helpers/readAnswer.js'
 
 /** The request to an operation: the parameters of its path, and the rest. */
 type Attempt = { ids?: Record<string, string>; body?: unknown; query?: string; secret?: string }
@@ -96,9 +97,29 @@ const attempts: Readonly<Record<string, Attempts>> = {
       (locator) => ({ body: { ...orderBody, lineItems: { collectionLocator: `kassa:${locator}` } } }),
     ),
   listOrders: () => [{}, { query: 'limit=100' }],
+  exportOrders: () => [{}, { query: 'sort=oldest' }],
+  listAuditEntries: () => [{}],
+  getSummary: () => [{ query: 'since=2020-01-01T00:00:00Z' }],
+  resendMail: (of, own) =>
+    [of, own].map(({ orderId }) => ({ ids: { orderId, mailId: of.mailId }, body: {} })),
+  resendOrderWebhook: (of, own) =>
+    [of, own].map(({ orderId }) => ({ ids: { orderId, eventId: of.noticeId }, body: {} })),
   editOrder: ofOrder({ recipient: { walletAddress: testPayer } }),
   refreshOrder: ofOrder({}),
   reportPayment: ofOrder({ type: 'crypto-tx-id', txId: `0x${'3'.repeat(64)}` }),
+  captureOrder: ({ capturableId }) => [{ ids: { orderId: capturableId } }],
+  voidOrder: ({ voidableId }) => [{ ids: { orderId: voidableId } }],
+  createRefund: ({ soldOrderId, orderId }) =>
+    [soldOrderId, orderId].flatMap((id) =>
+      [{}, { amount: '0.001' }].map((body) => ({ ids: { orderId: id }, body })),
+    ),
+  createShipment: ({ shippableId, orderId }) =>
+    [shippableId, orderId].map((id) => ({ ids: { orderId: id }, body: { carrier: 'DHL' } })),
+  cancelShipment: ({ shippedOrderId, shipmentId }, own) =>
+    [shippedOrderId, own.shippedOrderId].map((orderId) => ({ ids: { orderId, shipmentId }, body: {} })),
+  listRefunds: ({ soldOrderId, orderId }) => [soldOrderId, orderId].map((id) => ({ ids: { orderId: id } })),
+  getRefund: ({ soldOrderId, refundId }, own) =>
+    [soldOrderId, own.soldOrderId].map((orderId) => ({ ids: { orderId, refundId } })),
   createWallet: ({ name }) =>
     [`userId:${name}`, `email:${name}@example.com`, `x:${name}`].map((linkedUser) => ({
       body: { type: 'evm-smart-wallet', linkedUser },
@@ -115,6 +136,12 @@ const attempts: Readonly<Record<string, Attempts>> = {
     [`email:${name}@example.com`, `userId:${name}`, `x:${name}`].map((user) => ({
       ids: { identifier: `${user}:base-sepolia` },
     })),
+  listApiKeys: () => [{}, { query: 'perPage=100' }],
+  createApiKey: () => [{ body: { name: 'Mine', scopes: ['orders.read'] } }],
+  listWebhookEndpoints: () => [{}, { query: 'perPage=100' }],
+  createWebhookEndpoint: () => [{ body: { url: 'https://a.example/', eventTypes: ['nfts.create.failed'] } }],
+  updateWebhookEndpoint: ({ endpointId }) =>
+    [{ status: 'enabled' }, { url: 'https://taken.example/' }].map((body) => ({ ids: { endpointId }, body })),
   getCredential: ({ contract, tokenId }, own) =>
     [
       [contract, tokenId],
@@ -125,6 +152,9 @@ const attempts: Readonly<Record<string, Attempts>> = {
 
 /** The attempts to make on an operation by the ids in its path alone, by the last of them. */
 const attemptsById: Readonly<Record<string, Attempts>> = {
+  keyId: ({ keyId }) => [{ ids: { keyId } }],
+  endpointId: ({ endpointId }) => [{ ids: { endpointId } }],
+  eventId: (of, own) => [of, own].map(({ endpointId }) => ({ ids: { endpointId, eventId: of.eventId } })),
   collectionId: ofCollection(),
   nftId: ofNft(),
   templateId: ofTemplate(),
@@ -141,7 +171,10 @@ const attemptsOn = ({ operationId, path }: Route): Attempts => {
 }
 
 /** Operations that create something of the caller's own, independently of others' data. */
-const makers = ['createCollection', 'putCollection', 'createWallet']
+const makers = [
+  ...['createCollection', 'putCollection', 'createWallet'],
+  ...['createApiKey', 'createWebhookEndpoint'],
+]
 
 /** Spellings of a part of a path that a careless parser takes for another. */
 const spellings: Readonly<Record<string, (id: string) => string>> = {
@@ -167,6 +200,15 @@ const nobody: Belongings = {
   ...{ name: 'nobody', collectionId: 'nobody-prints', tokenId: '700100000001' },
   ...{ templateId: randomUUID(), nftId: randomUUID(), actionId: randomUUID(), orderId: randomUUID() },
   ...{ clientSecret: `cs_${randomBytes(32).toString('base64url')}`, transactionId: randomUUID() },
+  ...{
+    noticeId: `msg_${randomBytes(18).toString('base64url')}`,
+    mailId: randomUUID(),
+    soldOrderId: randomUUID(),
+    refundId: `refund:${randomUUID()}:0`,
+  },
+  ...{ capturableId: randomUUID(), voidableId: randomUUID(), shippableId: randomUUID() },
+  ...{ shippedOrderId: randomUUID(), shipmentId: randomUUID() },
+  ...{ keyId: randomUUID(), endpointId: randomUUID(), eventId: 'msg_nobody' },
   wallet: getAddress(toHex(randomBytes(20))),
   custodial: getAddress(toHex(randomBytes(20))),
   account: getAddress(toHex(randomBytes(20))),
@@ -218,7 +260,7 @@ const send = async (
     ...(secret !== undefined && { headers: { authorization: secret } }),
     ...(body !== undefined && { body }),
   })
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await readAnswer(response) }
 }
 
 const wordsOf = ({ clientSecret: _, ...rest }: Belongings): string[] =>

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { UpdateTemplateBody } from 'kassa/schema'
 import { keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,8 +7,16 @@ import { finishAction, startAction } from '../src/actions/actions.js'
 import { replaceSigned, signNext } from '../src/chains/evm/outbox/signed.js'
 import { allocateTokens } from '../src/collections/allocateTokens.js'
 import { findCollection } from '../src/collections/findCollection.js'
+import type { Transaction } from '../src/db/database.js'
 import type { OpenDatabase } from '../src/db/openedDatabase.js'
-import { actions, nfts, walletTransactions, webhookEndpoints, webhookEvents } from '../src/db/tables/index.js'
+import {
+  actions,
+  nfts,
+  paymentTargets,
+  walletTransactions,
+  webhookEndpoints,
+  webhookEvents,
+} from '../src/db/tables/index.js'
 import type { Deps } from '../src/deps.js'
 import type { ServiceError } from '../src/errors.js'
 import { assertMasterKey } from '../src/keys/assertMasterKey.js'
@@ -18,6 +26,7 @@ import { lockNft } from '../src/nfts/findNft.js'
 import { mintNft } from '../src/nfts/mintNft.js'
 import { splitBatch } from '../src/nfts/refuseBatch.js'
 import { editOrder } from '../src/orders/requoteOrder.js'
+import { watchTargets } from '../src/orders/watchTargets.js'
 import { deleteTemplate } from '../src/templates/deleteTemplate.js'
 import { updateTemplate } from '../src/templates/updateTemplate.js'
 import { burnNft } from '../src/transactions/burnNft.js'
@@ -128,6 +137,21 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     expect(await allocate(world.deps)).toEqual({ tokenIds: ['1'] })
     const given = await twice('select 1 from collections for update', allocate)
     expect(given).toEqual([{ tokenIds: ['2'] }, { isShort: 'collection', limit: 2 }])
+  })
+
+  test('behavior: an order that is being created holds up no other order of its chain', async () => {
+    const create = () => world.create({ lineItems: [{ collectionLocator: 'kassa:tea' }] })
+    const orderIds = [(await create()).order.orderId, (await create()).order.orderId]
+    const [first = '', second = ''] = orderIds
+    const head = { number: 9n, hash: '0x9', timestampMs: 0 }
+    const watch = (tx: Transaction, orderId: string) =>
+      watchTargets(tx, [{ orderId, chain: 'base-sepolia', targets: [`at ${orderId}`], head }], Date.now())
+    await database.db.transaction(async (tx) => {
+      await watch(tx, first)
+      await another.db.transaction((beside) => watch(beside, second))
+    })
+    const targets = orderIds.map((orderId) => `at ${orderId}`)
+    expect(await database.db.$count(paymentTargets, inArray(paymentTargets.target, targets))).toBe(2)
   })
 
   test('behavior: a token that two processes burn is burned by one transaction', async () => {

@@ -213,7 +213,7 @@ const send = async (from: Address, to: Address, data: Hex) => {
   await world.client.impersonateAccount({ address: from })
   const params = [{ from, to, data, gas: toHex(200_000) }] as const
   const hash = (await world.client.request({ method: 'eth_sendTransaction', params } as never)) as Hex
-  return world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  return world.client.waitForTransactionReceipt({ hash })
 }
 
 test('default: a subscription ends, is renewed, and cannot be transferred', async () => {

@@ -5,9 +5,12 @@ import type {
   EditOrderBody,
   Order,
   OrderList,
+  OrderSort,
+  Phase,
 } from '../schema/index.js'
 import * as operations from '../schema/operations.js'
-import { readCreateOrderAnswer, readOrderList } from '../schema/readers.js'
+import { readOrderList } from '../schema/orderListReaders.js'
+import { readCreateOrderAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { orderAnswer } from './getOrder.js'
 import { type CallParameters, type KeyCallParameters, requestBody } from './request.js'
@@ -82,16 +85,73 @@ export const refreshOrder = (client: Client, { orderId, ...call }: RefreshOrderP
     ...call,
   })
 
-/** Parameters of {@link listOrders}. */
-export type ListOrdersParameters = KeyCallParameters & {
-  /** The `nextCursor` or `previousCursor` of another page; without it, the newest orders. */
-  cursor?: string | undefined
-  /** From 1 to 100; 30 by default. */
-  limit?: number | undefined
+/** Parameters of {@link captureOrder} and {@link voidOrder}. */
+export type CaptureOrderParameters = KeyCallParameters & {
+  orderId: string
+  /** Within 24 hours, the same key returns the first answer. */
+  idempotencyKey?: string | undefined
 }
 
 /**
- * Lists the orders of a shop, newest first, page by page.
+ * Captures the payment of an order that was created with `payment.capture: 'manual'`: from then on, its line items are
+ * delivered. Capturing it again changes nothing.
+ *
+ * @throws {@link KassaError} `api.conflict` if there is nothing to capture, saying what happened, `api.forbidden`
+ * without a server key that has `orders.capture`, …
+ */
+export const captureOrder = (client: Client, { orderId, ...call }: CaptureOrderParameters): Promise<Order> =>
+  requestBody(client, {
+    operation: operations.captureOrder,
+    params: { orderId },
+    body: {},
+    answer: orderAnswer(orderId),
+    ...call,
+  })
+
+/**
+ * Voids the payment of an order that was created with `payment.capture: 'manual'`: nothing is delivered, and the whole
+ * payment goes back to its payer. Voiding it again changes nothing.
+ *
+ * @throws {@link KassaError} `api.conflict` if there is nothing to void, saying what happened, `api.forbidden` without
+ * a server key that has `orders.capture`, …
+ */
+export const voidOrder = (client: Client, { orderId, ...call }: CaptureOrderParameters): Promise<Order> =>
+  requestBody(client, {
+    operation: operations.voidOrder,
+    params: { orderId },
+    body: {},
+    answer: orderAnswer(orderId),
+    ...call,
+  })
+
+/** Which orders of a shop to list, and in which order. */
+export type OrderFilters = {
+  /** By when they were created: `newest` first by default, or `oldest` first. */
+  sort?: OrderSort | undefined
+  /** Only orders in this phase. */
+  phase?: Phase | undefined
+  /**
+   * Only the order with this id, or orders with this e-mail address, wallet, transaction, or locator of a delivered
+   * token. All of it must match, in capitals or not.
+   */
+  search?: string | undefined
+  /** Only orders that were created at this time, in ISO 8601, or later. */
+  createdFrom?: string | undefined
+  /** Only orders that were created before this time, in ISO 8601. */
+  createdBefore?: string | undefined
+}
+
+/** Parameters of {@link listOrders}. */
+export type ListOrdersParameters = KeyCallParameters &
+  OrderFilters & {
+    /** The `nextCursor` or `previousCursor` of another page; without it, the first one. */
+    cursor?: string | undefined
+    /** From 1 to 100; 30 by default. */
+    limit?: number | undefined
+  }
+
+/**
+ * Lists the orders of a shop, page by page.
  *
  * @throws {@link KassaError} `api.forbidden` without a server key that has `orders.read`, `api.bad-request`
  * for a page
@@ -115,12 +175,12 @@ export type ListOrdersParameters = KeyCallParameters & {
  */
 export const listOrders = async (
   client: Client,
-  { cursor, limit, ...call }: ListOrdersParameters = {},
+  { cursor, limit, sort, phase, search, createdFrom, createdBefore, ...call }: ListOrdersParameters = {},
 ): Promise<OrderList> =>
   requestBody(client, {
     operation: operations.listOrders,
     params: {},
-    query: { cursor, limit },
+    query: { cursor, limit, sort, phase, search, createdFrom, createdBefore },
     answer: readOrderList,
     ...call,
   })

@@ -75,7 +75,7 @@ const codeByStatus: Readonly<Record<number, RefusalCode>> = {
 }
 
 /** Parses a body as JSON; undefined if it is invalid. */
-const readJson = (text: string): unknown => {
+export const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -83,7 +83,8 @@ const readJson = (text: string): unknown => {
   }
 }
 
-const readRefusal = (response: Response, body: unknown): KassaError => {
+/** Returns the error of an answer that refuses a call. */
+export const readRefusal = (response: Response, body: unknown): KassaError => {
   const answer = readErrorAnswer(body)
   const text = 'data' in answer ? (answer.data.message ?? answer.data.error) : undefined
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -96,7 +97,11 @@ const readRefusal = (response: Response, body: unknown): KassaError => {
   })
 }
 
-const writeHeaders = (client: Client, request: Request<unknown, string>): Record<string, string> => ({
+/** Returns the headers of a call. */
+export const writeHeaders = (
+  client: Client,
+  request: Pick<Request<unknown, string>, 'clientSecret' | 'body' | 'idempotencyKey' | 'etag'>,
+): Record<string, string> => ({
   accept: 'application/json',
   ...(client.apiKey && { 'x-api-key': client.apiKey }),
   ...(request.clientSecret && { authorization: request.clientSecret }),

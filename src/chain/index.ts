@@ -1,13 +1,8 @@
+export type { EvmPaymentAttempt } from './evm/attempt.js'
 export { type CheckedPayment, checkPayment } from './evm/checkPayment.js'
+export { createTransferRequest } from './evm/createTransferRequest.js'
 export { findToken } from './evm/findToken.js'
 export { knownTokens } from './evm/knownTokens.js'
-export {
-  createLedger,
-  createMemoryStorage,
-  type Ledger,
-  type LedgerStorage,
-  type PaymentAttempt,
-} from './evm/ledger.js'
 export { getCloneAddress, getDepositAddress, toOrderReference } from './evm/orderAddresses.js'
 export { type PaymentTransaction, readPreparation } from './evm/preparation.js'
 export type { PaymentContracts, PaymentRules, Token, TokenTable } from './evm/rules.js'
@@ -19,3 +14,19 @@ export {
   verifyCredential,
 } from './evm/verifyCredential.js'
 export { classifyWalletError } from './evm/walletError.js'
+export {
+  createLedger,
+  createMemoryStorage,
+  type Ledger,
+  type LedgerStorage,
+  type PaymentAttempt,
+} from './ledger.js'
+export type { SolanaPaymentAttempt } from './solana/attempt.js'
+export {
+  type CheckedSolanaPayment,
+  checkSolanaPayment,
+} from './solana/checkSolanaPayment.js'
+export { createSolanaRequest } from './solana/createSolanaRequest.js'
+export { getOrderAccounts, type OrderAccounts } from './solana/orderAccounts.js'
+export type { SolanaRules, SolanaToken } from './solana/tokens.js'
+export type { TransferRequest } from './transferRequest.js'

@@ -1,14 +1,15 @@
 'use client'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../api/index.js'
-import { createLedger } from '../chain/evm/ledger.js'
 import type { LedgerStorage, PaymentContracts, TokenTable } from '../chain/index.js'
+import { createLedger } from '../chain/ledger.js'
 import { CheckoutContext, type CheckoutContextValue, type MessagesLoader } from '../hooks/checkoutContext.js'
 import { messages as english } from '../locales/en-US.js'
 import type { Messages } from '../locales/Messages.js'
 import type { CheckoutEvent } from '../pay/event.js'
 import { emitEvent } from '../pay/event.js'
 import type { BeforePay } from '../pay/payContext.js'
+import type { SolanaPayments } from '../pay/solanaPayments.js'
 
 /**
  * Props of {@link CheckoutProvider}. Create objects outside the component, so that they keep their identity.
@@ -27,6 +28,8 @@ export type CheckoutProviderProps = {
    * if an attacker answers in the service's place.
    */
   contracts?: PaymentContracts | undefined
+  /** Lets checkouts take payments on Solana: `solana({ … })` of `kassa/solana`. */
+  solana?: SolanaPayments | undefined
   /**
    * The parts' texts: a language of `kassa/locales/…`, some of the app's own sentences over English, or
    * `loadMessages`, which loads each order's language.
@@ -52,6 +55,7 @@ export const CheckoutProvider = ({
   imageGateway,
   tokens,
   contracts,
+  solana,
   messages,
   onBeforePay,
   onEvent,
@@ -71,6 +75,7 @@ export const CheckoutProvider = ({
       ledger,
       imageGateway: imageGateway ?? client.baseUrl.replace(/\/api$/, '/ipfs/'),
       rules: { tokens, contracts },
+      solana,
       messages: typeof messages === 'object' ? { ...english, ...messages } : messages,
       onBeforePay: (payment) => handlers.current.onBeforePay?.(payment),
       listeners,
@@ -78,7 +83,7 @@ export const CheckoutProvider = ({
         for (const listener of [...listeners, handlers.current.onEvent]) emitEvent(listener, event)
       },
     }),
-    [client, ledger, imageGateway, tokens, contracts, messages, listeners],
+    [client, ledger, imageGateway, tokens, contracts, solana, messages, listeners],
   )
   return <CheckoutContext value={value}>{children}</CheckoutContext>
 }

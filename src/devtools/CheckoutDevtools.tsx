@@ -14,16 +14,22 @@ export type CheckoutDevtoolsProps = {
   orderId?: string | undefined
   /** The corner of its button. By default the bottom right. */
   corner?: PanelProps['corner'] | undefined
+  /** The side of the page that it is docked to. By default the bottom. */
+  side?: PanelProps['side'] | undefined
   /** The color theme. By default the system's. */
   theme?: PanelProps['theme']
-  /** Whether it is open initially. By default it is closed. */
+  /** Whether it is open on a first visit. By default it is closed. Later visits find it as it was left. */
   isOpen?: boolean | undefined
 }
 
 /**
- * Renders no element in its place. Opens a panel in a corner of the page with everything that happens in the
- * surrounding checkout: the order's timeline, each request and its cost, the payment and the checks before
- * signing. On a sandbox it can show the order in any state.
+ * Renders no element in its place. Opens a panel beside the page with everything that happens in the surrounding
+ * checkout: the order's timeline, each request and its cost, the payment and the checks before signing. On a
+ * sandbox it can show the order in any state.
+ *
+ * The panel pads the page at its side, so it covers nothing. On a narrow page it stands at the end. Its size and
+ * whether it is open stay in localStorage. Import it during development only, because a bundler keeps it
+ * otherwise.
  *
  * @throws {@link KassaError} `config.provider-missing`.
  * @example
@@ -41,7 +47,7 @@ export type CheckoutDevtoolsProps = {
  * ```
  */
 export const CheckoutDevtools = (props: CheckoutDevtoolsProps): null => {
-  const { orderId, corner = 'bottom-right', theme, isOpen = false } = props
+  const { orderId, corner = 'bottom-right', side = 'bottom', theme, isOpen = false } = props
   const devtools = useDevtools()
   const config = useContext(WagmiContext)
   const [opened, setOpened] = useState<OpenRoot>()
@@ -58,11 +64,12 @@ export const CheckoutDevtools = (props: CheckoutDevtoolsProps): null => {
         devtools={devtools}
         orderId={orderId}
         corner={corner}
+        side={side}
         theme={theme}
         isOpen={isOpen}
         getAccount={() => config && getConnection(config).address}
       />,
     )
-  }, [opened, devtools, orderId, corner, theme, isOpen, config])
+  }, [opened, devtools, orderId, corner, side, theme, isOpen, config])
   return null
 }

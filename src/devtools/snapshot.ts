@@ -44,8 +44,11 @@ export type CallRecord = {
   bytes: number
 }
 
+/** Applied to each kind of attempt by itself. */
+type WithoutOrder<Attempt> = Attempt extends unknown ? Omit<Attempt, 'orderId'> : never
+
 /** One attempt at paying. It is open until it is known to have paid or failed. */
-export type AttemptRecord = Omit<PaymentAttempt, 'orderId'> & { isOpen: boolean }
+export type AttemptRecord = WithoutOrder<PaymentAttempt> & { isOpen: boolean }
 
 /** The facts that were checked against the order before the wallet was asked. */
 export type CheckedRecord = CheckedFacts & { atMs: number }

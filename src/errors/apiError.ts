@@ -34,7 +34,7 @@ export const apiErrors: ErrorTable<'api'> = {
   },
   'api.unauthorized': {
     message: ({ message }) =>
-      `Who asks was not recognised: ${message}. Sign in, or check the key or the client secret.`,
+      `The key, the client secret or the session was not accepted: ${message}. Check it, or sign in again.`,
     remedy: 'fix-app',
     retryable: false,
   },

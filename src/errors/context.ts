@@ -43,6 +43,7 @@ export type ErrorContext = {
   'pay.cancelled': { txId: string }
   'pay.replaced': { txId: string }
   'pay.dropped': { txId: string }
+  'pay.expired': object
   'pay.chain-unavailable': { chain: string }
   'pay.wallet-failed': { reason: string }
   'pay.uncertain': { attemptedAt: string; hasOpenTransaction: boolean }

@@ -94,7 +94,9 @@ export const payErrors: ErrorTable<'pay'> = {
   },
   'pay.chain-not-configured': {
     message: ({ chain }) =>
-      `The order is paid on ${chain}, which this app's wagmi config lacks. Add the chain to it.`,
+      chain === 'solana'
+        ? 'The order is paid on Solana, and this app lacks it. Pass `solana` to <CheckoutProvider>.'
+        : `The order is paid on ${chain}, which this app's wagmi config lacks. Add the chain to it.`,
     remedy: 'fix-app',
     retryable: false,
   },
@@ -137,6 +139,12 @@ export const payErrors: ErrorTable<'pay'> = {
     message: ({ txId }) =>
       `The network has forgotten the payment ${short(txId)}; it may still come back. Look in the wallet: pay again only if it shows none.`,
     remedy: 'check-wallet',
+    retryable: true,
+  },
+  'pay.expired': {
+    message: () =>
+      'The network did not take the payment in time, and cannot take it any more. Nothing was paid; pay again.',
+    remedy: 'pay',
     retryable: true,
   },
   'pay.chain-unavailable': {

@@ -6,6 +6,7 @@ import { configError } from '../errors/configError.js'
 import type { Messages } from '../locales/Messages.js'
 import type { CheckoutEvent } from '../pay/event.js'
 import type { BeforePay } from '../pay/payContext.js'
+import type { SolanaPayments } from '../pay/solanaPayments.js'
 
 /** Loads the parts' texts for an order's language, such as `loadMessages` of `kassa/locales`. */
 export type MessagesLoader = (locale: string) => Promise<Messages>
@@ -17,6 +18,8 @@ export type CheckoutContextValue = {
   /** Gateway for `ipfs://` pictures, ending in a slash. */
   imageGateway: string
   rules: PaymentRules
+  /** How checkouts pay on Solana; undefined in an app that does not. */
+  solana: SolanaPayments | undefined
   /** The parts' texts, or a loader of an order's language. By default English. */
   messages: Messages | MessagesLoader | undefined
   /** Calls the app's current check before a payment. */

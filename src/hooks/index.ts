@@ -15,3 +15,5 @@ export {
   type UseRefreshOrderResult,
   useRefreshOrder,
 } from './useRefreshOrder.js'
+export { type UseSolanaWalletsResult, useSolanaWallets } from './useSolanaWallets.js'
+export { type UseTransferParameters, type UseTransferResult, useTransfer } from './useTransfer.js'

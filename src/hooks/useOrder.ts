@@ -12,7 +12,8 @@ export type UseOrderParameters<Selected = Order> = OrderQueryParameters<Selected
 export type UseOrderResult<Selected = Order> = UseQueryResult<Selected, AnyKassaError>
 
 /**
- * Follows an order: reads it, and polls it as often as its state requires until it is completed.
+ * Follows an order until it is completed: reads it, and shows every change that the service streams. Without a stream, it
+ * polls as often as the order's state requires.
  *
  * @param parameters - `orderId`, the `clientSecret` that opens it, and `query` for TanStack's own options.
  * @returns The query's result, unspread; `error` is a {@link KassaError} of any `api.*` code.

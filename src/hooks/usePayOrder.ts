@@ -46,26 +46,23 @@ const getServerStep = (): PayStep => idle
  * ```
  */
 export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): UsePayOrderResult => {
-  const { client, ledger, rules, onBeforePay, onEvent } = useCheckoutContext('usePayOrder')
+  const provided = useCheckoutContext('usePayOrder')
+  const { client } = provided
   const config = useConfig()
   const queryClient = useQueryClient()
   const payment = getPayment(queryClient, client, orderId)
   const step = useSyncExternalStore(payment.subscribe, payment.getStep, getServerStep)
   const parameters = useMemo(
     (): PaymentParameters => ({
+      ...provided,
       orderId,
       clientSecret,
       config,
-      client,
       queryClient,
-      ledger,
-      rules,
-      onBeforePay,
-      onEvent,
       locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
       now: () => getServiceTime(client, Date.now()),
     }),
-    [orderId, clientSecret, config, client, queryClient, ledger, rules, onBeforePay, onEvent],
+    [provided, orderId, clientSecret, config, queryClient, client],
   )
   useEffect(() => {
     void payment.resume(parameters)

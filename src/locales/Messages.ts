@@ -11,6 +11,8 @@ export type Messages = {
 
   // The pay button.
   pay: With<'amount'>
+  /** Instead of `pay` for an order that costs nothing. */
+  claim: string
   payAgain: string
   accept: With<'amount'>
   refresh: string
@@ -20,6 +22,9 @@ export type Messages = {
   lacks: With<'currency'>
   lacksForFee: string
   paid: string
+  claimed: string
+  /** In place of a price of zero. */
+  free: string
   paymentFailed: string
 
   // The current status.
@@ -33,12 +38,15 @@ export type Messages = {
   needsAddress: string
   needsEmail: string
   soldOut: string
+  tooFew: With<'count'>
   expired: string
   addFunds: string
-  ready: string
   notPaid: string
   notFound: string
   delivering: string
+  claimedDelivering: string
+  waitingForShop: string
+  notConfirmed: string
   deliveredSome: With<'done'> & With<'count'>
   completed: string
   failed: string
@@ -50,22 +58,36 @@ export type Messages = {
   // The status of one line item.
   itemWaiting: string
   itemOnItsWay: string
+  itemHeld: string
   itemDelivered: string
+  itemShipped: With<'carrier'>
   itemFailed: string
   itemUnavailable: string
+  itemsLeft: With<'count'>
+
+  // The rules of a sale.
+  opensIn: With<'time'>
+  saleLater: string
+  saleEnded: string
+  notInPhase: string
+  limitReached: string
+  limitLeft: With<'max'> & With<'count'>
 
   // Labels.
   order: string
   items: string
   subtotal: string
+  discount: string
   tax: string
   shipping: string
   total: string
   receipt: string
   timeLeft: With<'time'>
   viewTransaction: string
+  trackParcel: string
   inWallet: string
   missing: string
+  networkFee: string
 
   // Forms.
   email: string
@@ -78,6 +100,8 @@ export type Messages = {
   state: string
   postalCode: string
   country: string
+  promotionCode: string
+  promotionEnded: string
   optional: With<'label'>
   save: string
   required: string
@@ -89,9 +113,24 @@ export type Messages = {
   payWith: string
   currencyOnChain: With<'currency'> & With<'chain'>
   connect: With<'wallet'>
-  payFrom: With<'address'>
+  chooseAccount: With<'address'>
   otherWallet: string
   noWallet: string
+  connectFailed: string
+
+  // Payments from a wallet that is not connected.
+  transfer: string
+  scan: With<'amount'> & With<'chain'>
+  openInWallet: string
+  network: string
+  amount: string
+  address: string
+  copyAmount: string
+  copyAddress: string
+  copied: string
+  transferExact: With<'amount'> & With<'chain'>
+  transferCall: string
+  transferBusy: string
 
   // Errors, for the buyer.
   unreachable: string
@@ -104,6 +143,7 @@ export type Messages = {
   reverted: string
   wouldRevert: string
   cancelled: string
+  tooLate: string
   walletFailed: string
   uncertain: string
   underWay: string

@@ -11,6 +11,8 @@ export type PollContext = {
   retryAfterMs?: number | undefined
   /** Whether this buyer's payment is on its way, even if the service does not know it yet. */
   isPaying?: boolean | undefined
+  /** Whether the service streams every change, so that a poll only guards against a stream that is held back. */
+  isStreamed?: boolean | undefined
   /** A number from 0 to 1 that spreads the retries of many clients. */
   random: number
 }
@@ -21,16 +23,11 @@ const slowMs = 15_000
 const longestMs = 60_000
 const shortestMs = 500
 
-const byStage: Partial<Record<OrderStage, number>> = {
-  paying: quickMs,
-  delivering: quickMs,
-  'ready-to-pay': thinkingMs,
-  'insufficient-funds': thinkingMs,
-}
+const quickStages: readonly OrderStage[] = ['paying', 'delivering']
 
 /**
  * Returns how long to wait before the next poll of an order: short around a payment and a delivery, long while the
- * buyer decides, with a back-off while requests fail.
+ * buyer decides or the service streams the changes, with a back-off while requests fail.
  *
  * @param order - The order as last seen; undefined before the first answer.
  * @returns Milliseconds, at least 500; false when there is nothing to wait for. TanStack Query pauses polling
@@ -44,6 +41,10 @@ export const getPollInterval = (order: Order | undefined, context: PollContext):
     const jitteredMs = backOffMs * (0.5 + context.random / 2)
     return Math.max(shortestMs, jitteredMs, context.retryAfterMs ?? 0)
   }
+  if (context.isStreamed) return longestMs
   if (context.isPaying) return quickMs
-  return order ? (byStage[getStage(order)] ?? slowMs) : thinkingMs
+  if (!order) return thinkingMs
+  if (quickStages.includes(getStage(order))) return quickMs
+  // In this phase a payment can come at any time, also from a wallet on another device.
+  return order.phase === 'payment' ? thinkingMs : slowMs
 }

@@ -9,8 +9,8 @@ import type { Amount, LineItem, Order } from '../schema/index.js'
  */
 export const getTotal = (order: Order): Amount | undefined => order.quote.totalPrice
 
-/** The charges of a price: the goods, the tax on them, and shipping. */
-export type ChargeName = 'unit' | 'salesTax' | 'shipping'
+/** The charges of a price: the goods, the tax on them, shipping, and what a promotion code takes off. */
+export type ChargeName = 'unit' | 'salesTax' | 'shipping' | 'discount'
 
 /** Returns one charge of a line item; undefined if it has no such charge or cannot be bought. */
 export const getItemCharge = ({ quote }: LineItem, name: ChargeName): Amount | undefined =>

@@ -30,6 +30,14 @@ export const isRunningOut = (order: Order, nowMs: number, withinMs = signingMs):
   return stage === 'expired' || (stage === 'ready-to-pay' && getLeftMs(order, nowMs) < withinMs)
 }
 
+// A transaction on Solana names a block that the network forgets after about a minute. A younger price leaves the buyer
+// most of it.
+const solanaMs = 20_000
+
+/** Whether the transaction to sign would run out before the price does. */
+const isStale = ({ payment, quote }: Order, nowMs: number): boolean =>
+  payment.method === 'solana' && nowMs - Date.parse(quote.quotedAt ?? '') > solanaMs
+
 const refresh = async (context: PayContext): Promise<Order> => {
   const { client, queryClient, orderId, clientSecret } = context
   try {
@@ -54,7 +62,8 @@ export const agreePrice = async (
   order: Order,
   shown: Amount | undefined,
 ): Promise<Order> => {
-  const current = isRunningOut(order, context.now()) ? await refresh(context) : order
+  const nowMs = context.now()
+  const current = isRunningOut(order, nowMs) || isStale(order, nowMs) ? await refresh(context) : order
   if (isRunningOut(current, context.now())) throw payError('pay.quote-expired', {})
   const price = current.quote.totalPrice
   if (shown && !isSamePrice(shown, price)) {

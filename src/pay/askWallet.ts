@@ -1,16 +1,14 @@
 import { makeKey } from '../api/makeKey.js'
-import { classifyWalletError, isRefusal } from '../chain/evm/walletError.js'
-import type { CheckedPayment, PaymentAttempt } from '../chain/index.js'
+import type { PaymentAttempt } from '../chain/index.js'
 import { isPaymentSeen } from '../order/payment.js'
+import { getKnownOrder } from '../query/knownOrder.js'
+import type { PaymentWallet } from './family.js'
 import { onPageReturn } from './page.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { isSent } from './resumePayment.js'
 import { searchPayment } from './searchPayment.js'
-import { type Answer, openWallet, sendPayment } from './sendPayment.js'
-import type { Simulation } from './simulatePayment.js'
 import { uncertain } from './uncertain.js'
 import type { Wait } from './wait.js'
-import type { Wallet } from './wallet.js'
 import { watchOrder } from './watchOrder.js'
 
 // Longer than a buyer with a hardware wallet takes. After it, a late answer still counts.
@@ -38,11 +36,6 @@ const waitForSilence = (silenceMs: number): Wait<void> => {
   return { promise, stop: () => stop() }
 }
 
-const withAnswer = (attempt: PaymentAttempt, answer: Answer): SentAttempt =>
-  'callsId' in answer
-    ? { ...attempt, txId: answer.callsId, callsId: answer.callsId }
-    : { ...attempt, ...answer }
-
 /**
  * Asks the wallet once, and stores the attempt before asking and the answer after it. Meanwhile it watches
  * the order and the chain, because an answer can get lost on its way from a wallet's app.
@@ -54,46 +47,39 @@ const withAnswer = (attempt: PaymentAttempt, answer: Answer): SentAttempt =>
  */
 export const askWallet = async (
   context: PayContext,
-  wallet: Wallet,
-  payment: CheckedPayment,
-  { gas, isContractWallet, blockNumber }: Simulation,
+  wallet: PaymentWallet,
 ): Promise<SentAttempt | undefined> => {
-  const { config, ledger, orderId, setStep } = context
-  const attempt: PaymentAttempt = {
+  const { ledger, orderId, setStep } = context
+  const attempt: PaymentAttempt = wallet.createAttempt({
     id: makeKey(),
     orderId,
-    chainId: payment.chainId,
-    payerAddress: wallet.account,
-    to: payment.to,
-    data: payment.data,
-    valueWei: String(payment.valueWei),
     attemptedAtMs: context.now(),
-    fromBlock: String(blockNumber),
-    ...(isContractWallet && { isContractWallet }),
-  }
-  // Comes before the attempt is stored, because a failure here has not asked the wallet.
-  const client = await openWallet(config, wallet, payment).catch((cause: unknown) => {
-    throw classifyWalletError(cause, payment.chain)
   })
+  // Comes before the attempt is stored, because a failure here has not asked the wallet.
+  const ask = await wallet.open()
   ledger.put(attempt)
   setStep({ status: 'awaiting-signature' })
   let isGivenUp = false
-  const answer = sendPayment(config, client, wallet, payment, gas).then(
+  /** Whether a late signature may be sent: the attempt is open, no later one replaced it, and the order is unpaid. */
+  const isWanted = (): boolean => {
+    const known = getKnownOrder(context)
+    return ledger.list(orderId).at(-1)?.id === attempt.id && !(known && isPaymentSeen(known))
+  }
+  const answer = ask(isWanted).then(
     (answered) => {
       // A hash found on chain meanwhile takes precedence.
-      const known = ledger.update(attempt, (kept) => (isSent(kept) ? kept : withAnswer(kept, answered)))
-      const sent = known && isSent(known) ? known : withAnswer(attempt, answered)
+      const known = ledger.update(attempt, (kept) => (isSent(kept) ? kept : { ...kept, ...answered }))
+      const sent = known && isSent(known) ? known : { ...attempt, ...answered }
       if (isGivenUp) context.onLateAnswer()
       return sent
     },
     (cause: unknown) => {
       // Without a clear refusal the payment may be on its way, so the attempt stays in the ledger.
-      const error = isRefusal(cause)
-        ? classifyWalletError(cause, payment.chain)
-        : uncertain(attempt, { cause })
+      const refusal = wallet.readRefusal(cause)
+      const error = refusal ?? uncertain(attempt, { cause })
       // A refusal does not count if the payment was found on chain meanwhile.
       const isFound = ledger.list(orderId).some(({ id, txId }) => id === attempt.id && txId !== undefined)
-      if (isRefusal(cause) && !isFound) ledger.remove(attempt)
+      if (refusal && !isFound) ledger.remove(attempt)
       if (isGivenUp) context.onLateAnswer(error)
       throw error
     },

@@ -1,10 +1,8 @@
-import { isHash, TransactionReceiptNotFoundError } from 'viem'
-import { getTransactionReceipt } from 'viem/actions'
 import { isPaymentCompleted, isPaymentReturned, isPaymentSeen } from '../order/payment.js'
 import { orderQueryKey } from '../query/keys.js'
 import { getKnownOrder } from '../query/knownOrder.js'
 import type { Order } from '../schema/index.js'
-import { getNode, hasNode } from './node.js'
+import { openFamily } from './openFamily.js'
 import { isPageHidden, sleepUntilReturn } from './page.js'
 import type { PaymentParameters } from './payContext.js'
 import type { Wait } from './wait.js'
@@ -31,22 +29,20 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined)
  * the payment.
  */
 const watchBlock = (parameters: PaymentParameters, hash: string): Wait<Settlement> => {
-  const { config, ledger, orderId, now } = parameters
-  const chainId = ledger.list(orderId).find(({ txId }) => txId === hash)?.chainId
+  const { ledger, orderId, now } = parameters
+  const attempt = ledger.list(orderId).find(({ txId }) => txId === hash)
   const sinceMs = now()
   let isStopped = false
   const watch = async (): Promise<Settlement> => {
-    if (chainId === undefined || !isHash(hash) || !hasNode(config, chainId)) return never()
-    const node = getNode(config, chainId)
+    if (!attempt) return never()
+    const family = await openFamily(parameters, attempt).catch(() => undefined)
+    if (!family?.canReach(attempt)) return never()
     // Two misses in a row are required, because of several nodes behind one address one may lag.
     for (let missing = 0; missing < 2; ) {
-      await sleepUntilReturn(node.pollingInterval * polls)
+      await sleepUntilReturn(family.pollMs(attempt) * polls)
       if (isStopped) return never()
       if (isPageHidden()) continue
-      const isGone = await getTransactionReceipt(node, { hash }).then(
-        () => false,
-        (error) => error instanceof TransactionReceiptNotFoundError,
-      )
+      const isGone = await family.isGone(attempt, hash).catch(() => false)
       missing = isGone ? missing + 1 : 0
       const order = getKnownOrder(parameters)
       if (order && !isPaymentSeen(order) && now() - sinceMs > ignoredMs) return 'ignored'

@@ -3,7 +3,8 @@ import { isKassaError } from '../errors/KassaError.js'
 import { isPaymentSeen } from '../order/payment.js'
 import { setOrder } from '../query/wire.js'
 import { emitEvent } from './event.js'
-import { followTransaction } from './followTransaction.js'
+import { followPayment } from './followPayment.js'
+import { openFamily } from './openFamily.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { isUncertain } from './uncertain.js'
 import { watchOrder } from './watchOrder.js'
@@ -16,15 +17,32 @@ const report = (context: PayContext, txId: string): Promise<void> => {
   )
 }
 
+const tellRepriced = ({ onEvent, orderId, now }: PayContext, replacedTxId: string, txId: string): void =>
+  emitEvent(onEvent, { type: 'payment.repriced', orderId, txId, replacedTxId, atMs: now() })
+
+/** Tells a speed-up that the service reported before the page found it on the chain. */
+const findRepriced = async (context: PayContext, attempt: SentAttempt, txId: string): Promise<void> => {
+  // Solana has no speed-up, and a wallet that names its payments itself changes their hash without one.
+  if (attempt.family === 'solana' || attempt.isContractWallet || attempt.callsId !== undefined) return
+  try {
+    const family = await openFamily(context, attempt)
+    if (!family.canReach(attempt)) return
+    const found = await family.find({ ...attempt, txId })
+    if (found.txId === txId) tellRepriced(context, attempt.txId, txId)
+  } catch {
+    // The event is for analytics. Without a node it is left out.
+  }
+}
+
 /**
  * Waits until a sent payment is in a block or the service has seen it. It accepts whichever comes first,
  * because a node may lag while the order advances.
  *
- * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`: the payment failed and is
+ * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`, `pay.expired`: the payment failed and is
  * forgotten; `pay.dropped` or `pay.uncertain` when it may still arrive.
  */
 export const confirmPayment = async (context: PayContext, sent: SentAttempt): Promise<void> => {
-  const { ledger, orderId, onEvent, now, setStep } = context
+  const { ledger, setStep } = context
   let attempt: SentAttempt = sent
   let isOver = false
   let confirming: string | undefined
@@ -45,16 +63,14 @@ export const confirmPayment = async (context: PayContext, sent: SentAttempt): Pr
   }
   follow()
   const seen = watchOrder(context, isPaymentSeen)
-  const mined = followTransaction(context, sent, {
+  const mined = followPayment(context, sent, {
     onKnown: () => confirm(attempt.txId),
     onMoved: (moved, isRepriced) => {
       const replacedTxId = attempt.txId
       attempt = moved
       ledger.update(moved, () => moved)
       if (moved.txId === replacedTxId) return
-      if (isRepriced) {
-        emitEvent(onEvent, { type: 'payment.repriced', orderId, txId: moved.txId, replacedTxId, atMs: now() })
-      }
+      if (isRepriced) tellRepriced(context, replacedTxId, moved.txId)
       follow()
     },
   })
@@ -65,6 +81,7 @@ export const confirmPayment = async (context: PayContext, sent: SentAttempt): Pr
     ])
     confirm(attempt.txId)
     setStep({ status: 'paid', txId })
+    if (txId !== attempt.txId) void findRepriced(context, attempt, txId)
   } catch (error) {
     if (isKassaError(error)) {
       const isForgotten = error.code === 'pay.dropped' || attempt.isContractWallet || attempt.callsId

@@ -1,3 +1,4 @@
+import type { PaymentAttempt } from '../chain/index.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import {
   initialState,
@@ -24,6 +25,9 @@ import type { StepStore } from './stepStore.js'
 import { isUncertain, uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
 import { withOrderLock } from './withOrderLock.js'
+
+// Loaded together, because a transfer needs the same checks, and a chunk more would cost every page a little.
+export { openFamily } from './openFamily.js'
 
 /** The payment of one order: one step that all subscribers share, and the functions that change it. */
 export type Payment = {
@@ -139,7 +143,12 @@ export const createPayment = (
     const onFound = (): void => dispatch({ type: 'found', seen: getSeen(parameters) }, parameters)
     const onLook = (error: ReturnType<typeof uncertain>): void =>
       dispatch({ type: 'looked', error }, parameters)
-    return watchUncertain(parameters, { onLook, onFound }, delayMs)
+    const onOver = (attempt: PaymentAttempt): void => {
+      parameters.ledger.remove(attempt)
+      const failure: PayStep = { status: 'failed', error: payError('pay.expired', {}) }
+      dispatch({ type: 'refused', failure, hasAttempts: hasAttempts(parameters) }, parameters)
+    }
+    return watchUncertain(parameters, { onLook, onOver, onFound }, delayMs)
   }
 
   const settle = async (parameters: PaymentParameters, txId: string): Promise<void> => {

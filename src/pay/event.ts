@@ -1,4 +1,3 @@
-import type { Address } from 'viem'
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { KassaErrorCode } from '../errors/index.js'
 import type { Amount } from '../schema/index.js'
@@ -7,17 +6,18 @@ import type { Amount } from '../schema/index.js'
 export type CheckedFacts = {
   /** The chain by the interface's name. */
   chain: string
-  chainId: number
-  /** The contract the transaction is sent to. */
-  to: Address
-  /** The final recipient: the deposit address of a token payment, else `to`. */
-  recipient: Address
+  /** Undefined on Solana, which has none. */
+  chainId: number | undefined
+  /** The contract the transaction is sent to, or on Solana the program that is called. */
+  to: string
+  /** The final recipient: the order's own account on Solana, the deposit address of a token payment, else `to`. */
+  recipient: string
   amount: Amount
-  /** The token's contract; undefined when the native currency is paid. */
-  token: Address | undefined
+  /** The token's contract or mint; undefined when the native currency is paid. */
+  token: string | undefined
   /** The requested gas limit as a decimal string; undefined when the wallet decides. */
   gas: string | undefined
-  /** The newest block at the successful simulation of the payment, as a decimal string. */
+  /** The newest block (on Solana: slot) at the successful simulation of the payment, as a decimal string. */
   simulatedAtBlock: string
 }
 

@@ -1,20 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Config } from 'wagmi'
 import type { Client } from '../api/index.js'
-import type { CheckedPayment, Ledger, PaymentAttempt, PaymentRules } from '../chain/index.js'
+import type { CheckedPayment, CheckedSolanaPayment, Ledger, PaymentRules } from '../chain/index.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { OrderParameters } from '../query/order.js'
 import type { Order } from '../schema/index.js'
 import type { CheckoutEvent } from './event.js'
+import type { SolanaPayments } from './solanaPayments.js'
 
 /** The part of the Web Locks API that a payment needs. */
 export type Locks = Pick<LockManager, 'request'>
 
-/** An attempt whose transaction is known. */
-export type SentAttempt = PaymentAttempt & { txId: string }
+export type { SentAttempt } from './family.js'
 
 /** A payment that passed every check of this package, as an app's own check receives it. */
-export type PaymentToApprove = CheckedPayment & { order: Order }
+export type PaymentToApprove = (CheckedPayment | CheckedSolanaPayment) & { order: Order }
 
 /**
  * The result of an app's own check. False or a sentence for the buyer stops the payment; anything else allows
@@ -34,6 +34,8 @@ export type PayContext = OrderParameters & {
   ledger: Ledger
   /** What the app knows of tokens and of where payments must go. */
   rules?: PaymentRules | undefined
+  /** How the app pays on Solana; undefined in an app that does not. */
+  solana?: SolanaPayments | undefined
   onBeforePay?: BeforePay | undefined
   onEvent?: ((event: CheckoutEvent) => void) | undefined
   /** The browser's locks, which keep two tabs from paying one order at once; undefined where unsupported. */

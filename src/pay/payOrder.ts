@@ -1,20 +1,19 @@
-import { getConnection } from 'wagmi/actions'
-import { checkPayment } from '../chain/evm/checkPayment.js'
-import type { CheckedPayment } from '../chain/index.js'
 import { payError } from '../errors/payError.js'
+import { isFreeOrder } from '../order/free.js'
 import { getStage } from '../order/stage.js'
 import type { Amount, Order } from '../schema/index.js'
 import { agreePrice, isRunningOut } from './agreePrice.js'
 import { approvePayment } from './approvePayment.js'
 import { askWallet } from './askWallet.js'
+import { claimOrder } from './claimOrder.js'
 import { confirmPayment } from './confirmPayment.js'
+import type { CheckedOrder, PaymentFamily } from './family.js'
 import { getFreshOrder } from './freshOrder.js'
+import { openFamily } from './openFamily.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { reportChecked } from './reportChecked.js'
 import { isSent, resumePayment } from './resumePayment.js'
 import { getSeenOrder, type SeenOrder } from './seenOrder.js'
-import { type Simulation, simulatePayment } from './simulatePayment.js'
-import { checkWallet, getWallet, switchWallet, type Wallet } from './wallet.js'
 
 /** Options for a payment. */
 export type PayOptions = {
@@ -30,7 +29,7 @@ export type PayOptions = {
 // Less than was required at first, because the checks take time too.
 const lastMomentMs = 10_000
 
-const readPayable = (order: Order, context: PayContext): CheckedPayment => {
+const readPayable = (order: Order, context: PayContext, family: PaymentFamily): CheckedOrder => {
   const stage = getStage(order, context.now())
   const currency = order.payment.currency ?? order.quote.totalPrice?.currency ?? ''
   if (stage === 'expired') throw payError('pay.quote-expired', {})
@@ -44,51 +43,28 @@ const readPayable = (order: Order, context: PayContext): CheckedPayment => {
   if (order.orderId !== context.orderId) {
     throw payError('pay.preparation-invalid', { reason: 'it is of another order' })
   }
-  return checkPayment(order, context.rules ?? {})
+  return family.check(order)
 }
 
-const isSame = (one: CheckedPayment, other: CheckedPayment): boolean =>
-  one.chainId === other.chainId &&
-  one.to === other.to &&
-  one.valueWei === other.valueWei &&
-  one.data === other.data &&
-  one.payerAddress === other.payerAddress
-
-/** Prepares the wallet for the payment, and simulates it. */
-const prepareWallet = async (context: PayContext, payment: CheckedPayment): Promise<Simulation> => {
-  const { config, setStep } = context
-  // Only a step that takes a moment, because a screen reader would announce a text that disappears at once.
-  if (getConnection(config).status !== 'connected') setStep({ status: 'connecting' })
-  const found = await getWallet(config)
-  if (found.chainId !== payment.chainId) setStep({ status: 'switching-chain', chain: payment.chain })
-  const wallet = await switchWallet(config, found, payment)
-  setStep({ status: 'checking' })
-  checkWallet(wallet, payment)
-  return simulatePayment(config, payment)
-}
-
-/**
- * Checks the order, the clock and the wallet once more right before sending, because a network switch or an
- * app's own check can take minutes.
- */
-const recheck = async (context: PayContext, payment: CheckedPayment): Promise<Wallet> => {
-  const [order, wallet] = await Promise.all([getFreshOrder(context), getWallet(context.config)])
+/** Checks the order and the clock once more, because a network switch or an app's own check can take minutes. */
+const recheck = async (context: PayContext, family: PaymentFamily, identity: string): Promise<void> => {
+  const order = await getFreshOrder(context)
   if (isRunningOut(order, context.now(), lastMomentMs)) throw payError('pay.quote-expired', {})
-  if (!isSame(readPayable(order, context), payment)) throw payError('pay.order-changed', {})
-  checkWallet(wallet, payment)
-  return wallet
+  if (readPayable(order, context, family).identity !== identity) throw payError('pay.order-changed', {})
 }
 
 const send = async (context: PayContext, order: Order): Promise<SentAttempt | undefined> => {
-  const payment = readPayable(order, context)
-  const simulation = await prepareWallet(context, payment)
+  const family = await openFamily(context, order.payment.method)
+  const { payment, identity, prepare } = readPayable(order, context, family)
+  const { facts, getWallet } = await prepare(context.setStep)
   await approvePayment(context, { ...payment, order })
-  const wallet = await recheck(context, payment)
+  await recheck(context, family, identity)
+  const wallet = await getWallet()
   // A wallet may have answered after the wait for it ended. Then the order is already paid.
   const sent = context.ledger.list(context.orderId).findLast(isSent)
   if (sent) return sent
-  reportChecked(context, payment, simulation)
-  return askWallet(context, wallet, payment, simulation)
+  reportChecked(context, facts)
+  return askWallet(context, wallet)
 }
 
 /**
@@ -109,7 +85,9 @@ export const payOrder = async (
   // The same amount on another chain is another price.
   if (seen.method !== undefined && seen.method !== order.payment.method)
     throw payError('pay.order-changed', {})
-  const sent = await send(context, await agreePrice(context, order, seen.total))
+  const agreed = await agreePrice(context, order, seen.total)
+  if (isFreeOrder(agreed)) return claimOrder(context)
+  const sent = await send(context, agreed)
   if (sent) await confirmPayment(context, sent)
   else await resumePayment(context, await getFreshOrder(context))
 }

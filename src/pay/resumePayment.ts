@@ -3,8 +3,7 @@ import { payError } from '../errors/payError.js'
 import { isPaymentReturned, isPaymentSeen } from '../order/payment.js'
 import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
-import { findPayment } from './findPayment.js'
-import { hasNode } from './node.js'
+import { openFamily } from './openFamily.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { uncertain } from './uncertain.js'
 
@@ -14,15 +13,17 @@ export const isSent = (attempt: PaymentAttempt): attempt is SentAttempt =>
 
 /** Checks the chain for open attempts once more before the wallet is asked again. */
 const findOpen = async (
-  { config }: PayContext,
+  context: PayContext,
   order: Order,
   attempts: PaymentAttempt[],
 ): Promise<SentAttempt | undefined> => {
   for (const attempt of attempts) {
-    if (!hasNode(config, attempt.chainId)) continue
-    const { txId } = await findPayment(config, attempt).catch((cause: unknown) => {
+    const family = await openFamily(context, attempt).catch(() => undefined)
+    if (!family?.canReach(attempt)) continue
+    const { txId, isOver } = await family.find(attempt).catch((cause: unknown) => {
       throw payError('pay.chain-unavailable', { chain: order.payment.method ?? '' }, { cause })
     })
+    if (isOver) context.ledger.remove(attempt)
     if (txId !== undefined && !isPaymentReturned(order, txId))
       return { ...attempt, txId, isDropped: undefined }
   }

@@ -1,5 +1,6 @@
 import type { PaymentAttempt } from '../chain/index.js'
-import { findPayment } from './findPayment.js'
+import type { Finding } from './family.js'
+import { openFamily } from './openFamily.js'
 import { isPageHidden, sleepUntilReturn } from './page.js'
 import type { PayContext } from './payContext.js'
 import type { Wait } from './wait.js'
@@ -9,8 +10,8 @@ const longestPauseMs = 60_000
 
 /** Options for searching a payment. */
 export type SearchOptions = {
-  /** Called after every look with whether any transaction of the payer is pending. */
-  onLook?: ((hasOpenTransaction: boolean) => void) | undefined
+  /** Called after every look that has not found the payment. */
+  onLook?: ((finding: Finding) => void) | undefined
   /** How long to wait before the first look. */
   delayMs?: number | undefined
 }
@@ -22,16 +23,17 @@ export type SearchOptions = {
  * @returns Its hash as soon as it is found.
  */
 export const searchPayment = (
-  { config }: Pick<PayContext, 'config'>,
+  parameters: Pick<PayContext, 'config' | 'rules' | 'solana' | 'now'>,
   attempt: PaymentAttempt,
   { onLook = () => undefined, delayMs = 0 }: SearchOptions = {},
 ): Wait<string> => {
   let isStopped = false
 
   const look = async (): Promise<string | undefined> => {
-    const { txId, hasOpenTransaction } = await findPayment(config, attempt)
-    if (txId === undefined && !isStopped) onLook(hasOpenTransaction)
-    return txId
+    const family = await openFamily(parameters, attempt)
+    const finding = await family.find(attempt)
+    if (finding.txId === undefined && !isStopped) onLook(finding)
+    return finding.txId
   }
 
   const search = async (): Promise<string> => {

@@ -1,5 +1,7 @@
+import type { PaymentAttempt } from '../chain/index.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import { isPaymentSeen } from '../order/payment.js'
+import type { Finding } from './family.js'
 import { sleepUntilReturn } from './page.js'
 import type { PaymentParameters } from './payContext.js'
 import { isSent } from './resumePayment.js'
@@ -11,6 +13,8 @@ import { watchOrder } from './watchOrder.js'
 export type UncertainListener = {
   /** Called when a search found only whether any transaction of the payer is pending. */
   onLook(error: Extract<PayStep, { status: 'uncertain' }>['error']): void
+  /** Called when an attempt is proved never to succeed. */
+  onOver(attempt: PaymentAttempt): void
   /** Called when an attempt's hash is in the ledger, or the service has seen a payment. */
   onFound(): void
 }
@@ -31,8 +35,13 @@ export const watchUncertain = (
   const newest = attempts.at(-1)
   let isStopped = false
   const searches = attempts.map((attempt) => {
-    const onLook = (hasOpenTransaction: boolean): void => {
-      if (attempt === newest) listener.onLook(uncertain(attempt, { hasOpenTransaction }))
+    const onLook = ({ isOver, hasOpenTransaction }: Finding): void => {
+      // An answer that another tab has received meanwhile is followed there.
+      const isUnchanged = ledger
+        .list(orderId)
+        .some(({ id, txId }) => id === attempt.id && txId === attempt.txId)
+      if (isOver && isUnchanged) listener.onOver(attempt)
+      else if (attempt === newest) listener.onLook(uncertain(attempt, { hasOpenTransaction }))
     }
     return { attempt, ...searchPayment(parameters, attempt, { onLook, delayMs }) }
   })

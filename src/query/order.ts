@@ -1,16 +1,19 @@
 import {
-  type Query,
   type QueryFunctionContext,
   queryOptions,
   type UndefinedInitialDataOptions,
   type UnusedSkipTokenOptions,
 } from '@tanstack/react-query'
-import { getOrder, getOrderIfChanged } from '../api/getOrder.js'
+import { fillPath } from '../api/fillPath.js'
+import { getOrder, getOrderIfChanged, orderAnswer } from '../api/getOrder.js'
 import type { Client } from '../api/index.js'
+import { writeHeaders } from '../api/request.js'
 import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 import { getPollInterval } from '../order/pollInterval.js'
+import { isTerminal } from '../order/stage.js'
 import type { Order } from '../schema/index.js'
-import { type OrderQueryKey, orderQueryKey } from './keys.js'
+import { streamOrder } from '../schema/operations.js'
+import { type OrderQuery, type OrderQueryKey, orderQueryKey } from './keys.js'
 import { findWire, getWire } from './wire.js'
 
 /** The order and the secret that opens it. */
@@ -50,16 +53,31 @@ const readOrder = async (
   }
 }
 
-const getInterval = (followed: Query<Order, AnyKassaError, Order, OrderQueryKey>): number | false => {
-  const { failures, jitter, retryAfterMs, isPaying, isHeld } = getWire(followed)
+const getInterval = (followed: OrderQuery): number | false => {
+  const { failures, jitter, retryAfterMs, isPaying, isHeld, known, streamed } = getWire(followed)
   if (isHeld) return false
   return getPollInterval(followed.state.data, {
     failures,
     isHopeless: hopeless.includes(followed.state.error?.code),
     retryAfterMs,
     isPaying,
+    isStreamed: streamed !== undefined && streamed === known?.etag,
     random: jitter,
   })
+}
+
+/** Follows the stream of an order that is shown. Without a stream, the order is polled. */
+const follow = (client: Client, { orderId, clientSecret }: OrderParameters, query: OrderQuery): void => {
+  const wire = getWire(query)
+  if (wire.isFollowed || wire.failures || !query.state.data || !query.isActive()) return
+  wire.isFollowed = true
+  const url = `${client.baseUrl}${fillPath(streamOrder.path, { orderId })}`
+  const headers = writeHeaders(client, { clientSecret })
+  const read = orderAnswer(orderId)
+  import('./followOrder.js').then(
+    ({ followOrder }) => followOrder({ client, url, headers, query, wire, read, isTerminal }),
+    () => undefined,
+  )
 }
 
 /** {@link OrderParameters}, and TanStack's own options in `query`. */
@@ -85,7 +103,8 @@ export type OrderQueryOptions<Selected = Order> = ReturnType<
  * use without React.
  *
  * @param client - The service's client, created by `createClient`.
- * @returns Options that poll according to the order's state. While nothing changes, the answer has no body.
+ * @returns Options that follow the order's stream, and poll according to its state where there is none. While nothing
+ * changes, the answer to a poll has no body.
  */
 export const orderQueryOptions = <Selected = Order>(
   client: Client,
@@ -98,7 +117,12 @@ export const orderQueryOptions = <Selected = Order>(
     // order has ended, so that a returning buyer sees its latest state.
     staleTime: (followed) =>
       getInterval(followed) || (getWire(followed).isHeld ? Number.POSITIVE_INFINITY : 15_000),
-    refetchInterval: getInterval,
+    // Computed for observers only, so that neither a server nor a prefetch opens a stream.
+    refetchInterval: (followed) => {
+      const intervalMs = getInterval(followed)
+      if (intervalMs) follow(client, order, followed)
+      return intervalMs
+    },
     ...query,
     queryKey: orderQueryKey(client, order.orderId),
     queryFn: (context) => readOrder(client, order, context),

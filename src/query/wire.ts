@@ -10,10 +10,16 @@ export type Wire = {
    * stored as a pair, because the cache may hold an older answer when a read was cancelled as it arrived.
    */
   known?: { etag: string; order: Order } | undefined
+  /** Whether the code that follows the order's stream was started, or has given up. */
+  isFollowed?: boolean | undefined
+  /** The ETag of the state that an open stream sent last. */
+  streamed?: string | undefined
   /** Failed requests in a row. */
   failures: number
   /** Spreads the retries of many clients; drawn again with every failure. */
   jitter: number
+  /** How many changes by this buyer are waiting for their answers. */
+  changes: number
   /** Counts writes to the cache by anything but a read. */
   writes: number
   retryAfterMs?: number | undefined
@@ -32,7 +38,7 @@ const wires = new WeakMap<object, Wire>()
 
 /** Returns the wire of a query. */
 export const getWire = (query: object): Wire => {
-  const wire = wires.get(query) ?? { failures: 0, jitter: 0, writes: 0, isPaying: false }
+  const wire = wires.get(query) ?? { failures: 0, jitter: 0, changes: 0, writes: 0, isPaying: false }
   wires.set(query, wire)
   return wire
 }
@@ -41,6 +47,24 @@ export const getWire = (query: object): Wire => {
 export const findWire = (queryClient: QueryClient, client: Client, orderId: string): Wire | undefined => {
   const query = queryClient.getQueryCache().find({ queryKey: orderQueryKey(client, orderId) })
   return query && getWire(query)
+}
+
+/**
+ * Sends a change of an order. Until it is answered, streamed states wait, because the buyer agrees to the price of the
+ * change with the answer.
+ */
+export const sendChange = async (
+  queryClient: QueryClient,
+  client: Client,
+  { orderId, send }: { orderId: string; send: () => Promise<Order> },
+): Promise<Order> => {
+  const wire = findWire(queryClient, client, orderId)
+  if (wire) wire.changes += 1
+  try {
+    return await send()
+  } finally {
+    if (wire) wire.changes -= 1
+  }
 }
 
 /** Writes an order from the answer to a mutation into `useOrder`'s cache, without a second request. */

@@ -8,8 +8,8 @@ export type SendRequest = { from?: Address; to?: Address; value?: Hex; data?: He
 export type SandboxPayment = {
   /** The chain by the interface's name, such as `base-sepolia`. */
   chain: string
-  from: Address
-  to: Address
+  from: string
+  to: string
   /** A decimal string in whole units of `currency`. */
   amount: string
   /** In lower case. */

@@ -4,16 +4,13 @@ import { RpcError } from '../chain/evm/rpcError.js'
 
 const EvmAddress = z.custom<Address>((text) => typeof text === 'string' && isAddress(text, { strict: false }))
 
-const Answer = z.object({
-  chains: z.record(
-    z.string(),
-    z.object({
-      rpcPath: z.string(),
-      chainId: z.number(),
-      tokens: z.record(z.string(), z.object({ address: EvmAddress, decimals: z.number() })),
-      contracts: z.object({ router: EvmAddress, depositFactory: EvmAddress }),
-    }),
-  ),
+const Answer = z.object({ chains: z.record(z.string(), z.looseObject({ rpcPath: z.string() })) })
+
+const EvmChain = z.object({
+  rpcPath: z.string(),
+  chainId: z.number(),
+  tokens: z.record(z.string(), z.object({ address: EvmAddress, decimals: z.number() })),
+  contracts: z.object({ router: EvmAddress, depositFactory: EvmAddress }),
 })
 
 /** A chain of a sandbox: how to reach it, and its currencies. */
@@ -30,8 +27,8 @@ export type SandboxChain = {
   topUp(account: Address): Promise<void>
 }
 
-// A tenth of the faucet's amount, and enough for everything the sandbox sells.
-const enough = 100n
+/** A tenth of the faucet's amount, and enough for everything the sandbox sells. */
+export const enough = 100n
 
 // EIP-1193's code for a disconnected wallet.
 const disconnected = 4900
@@ -39,6 +36,11 @@ const fail = (message: string): RpcError => new RpcError(disconnected, message)
 
 // EIP-1193's code for an unsupported method.
 const unsupported = 4200
+const failAsNoSandbox = (url: string): RpcError =>
+  new RpcError(
+    unsupported,
+    `${url} is no sandbox of the service. The sandbox wallet pays with test funds alone.`,
+  )
 
 /**
  * Whether an error says that a service is not a sandbox, which is permanent. An unavailable service may be
@@ -47,7 +49,16 @@ const unsupported = 4200
 export const isNoSandbox = (error: unknown): boolean =>
   error instanceof RpcError && error.code === unsupported
 
-const readChains = async (baseUrl: string): Promise<z.infer<typeof Answer>['chains']> => {
+/**
+ * Reads what a sandbox offers.
+ *
+ * @param apiUrl - The service's `baseUrl`, ending in `/api`.
+ * @throws RpcError when it is not a sandbox, or does not answer.
+ */
+export const readSandbox = async (
+  apiUrl: string,
+): Promise<{ baseUrl: string; chains: z.infer<typeof Answer>['chains'] }> => {
+  const baseUrl = apiUrl.replace(/\/(api\/?)?$/, '')
   const url = `${baseUrl}/sandbox`
   const response = await fetch(url).catch(() => undefined)
   if (!response || response.status >= 500) {
@@ -55,10 +66,19 @@ const readChains = async (baseUrl: string): Promise<z.infer<typeof Answer>['chai
   }
   const answer = z.safeParse(Answer, response.ok ? await response.json().catch(() => undefined) : undefined)
   if (!answer.success) {
-    const reason = 'The sandbox wallet pays with test funds alone.'
-    throw new RpcError(unsupported, `${url} is no sandbox of the service. ${reason}`)
+    throw failAsNoSandbox(url)
   }
-  return answer.data.chains
+  return { baseUrl, chains: answer.data.chains }
+}
+
+/** Requests test funds for an account from the sandbox's faucet. */
+export const fundSandboxAccount = async (baseUrl: string, chain: string, address: string): Promise<void> => {
+  const { ok, status } = await fetch(`${baseUrl}/sandbox/fund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ chain, address }),
+  })
+  if (!ok) throw fail(`The sandbox gave no test funds on ${chain}: it answered ${status}.`)
 }
 
 const isShort = async (
@@ -78,27 +98,23 @@ const isShort = async (
 }
 
 /**
- * Gets what a sandbox offers: its chains, and test funds on them.
+ * Gets what a sandbox offers: its EVM chains, and test funds on them.
  *
  * @param apiUrl - The service's `baseUrl`, ending in `/api`.
  * @throws RpcError when it is not a sandbox, or does not answer.
  */
 export const openSandbox = async (apiUrl: string): Promise<SandboxChain[]> => {
-  const baseUrl = apiUrl.replace(/\/(api\/?)?$/, '')
-  const chains = await readChains(baseUrl)
-  return Object.entries(chains).map(([name, { rpcPath, ...known }]) => {
+  const { baseUrl, chains } = await readSandbox(apiUrl)
+  // A chain of another family has no chain id.
+  const onEvm = Object.entries(chains).filter(([, described]) => 'chainId' in described)
+  return onEvm.map(([name, described]) => {
+    const read = z.safeParse(EvmChain, described)
+    if (!read.success) throw failAsNoSandbox(`${baseUrl}/sandbox`)
+    const { rpcPath, ...known } = read.data
     const chain = { name, ...known, transport: http(`${baseUrl}${rpcPath}`, { retryCount: 0 }) }
-    return {
-      ...chain,
-      topUp: async (account) => {
-        if (!(await isShort(chain, account))) return
-        const { ok, status } = await fetch(`${baseUrl}/sandbox/fund`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ chain: name, address: account }),
-        })
-        if (!ok) throw fail(`The sandbox gave no test funds on ${name}: it answered ${status}.`)
-      },
+    const topUp = async (account: Address): Promise<void> => {
+      if (await isShort(chain, account)) await fundSandboxAccount(baseUrl, name, account)
     }
+    return { ...chain, topUp }
   })
 }

@@ -9,8 +9,8 @@ export type SandboxChainParameters = {
 }
 
 /**
- * Turns one of viem's chains into the sandbox's: reached through the service, and without what a local chain
- * lacks, which is a block explorer and the multicall contract that wagmi batches reads with.
+ * Turns one of viem's chains into the sandbox's: reached through the service, with the sandbox's own explorer, and
+ * without the multicall contract that wagmi batches reads with, which a local chain lacks.
  *
  * @param chain - One that the sandbox has, by its real id, such as `baseSepolia` of `viem/chains`.
  * @throws RpcError when it is no chain of the interface.
@@ -34,6 +34,11 @@ export const sandboxChain = (chain: Chain, { baseUrl }: SandboxChainParameters):
   const name = Object.entries(evmChains).find(([, { chainId }]) => chainId === chain.id)?.[0]
   // EIP-1193's code for an unknown chain.
   if (!name) throw new RpcError(4902, `${chain.name} is no chain that anything is sold on.`)
-  const { blockExplorers: _explorers, contracts: _contracts, ...own } = chain
-  return { ...own, rpcUrls: { default: { http: [`${baseUrl.replace(/\/(api\/?)?$/, '')}/rpc/${name}`] } } }
+  const { contracts: _contracts, ...own } = chain
+  const origin = baseUrl.replace(/\/(api\/?)?$/, '')
+  return {
+    ...own,
+    blockExplorers: { default: { name: 'Sandbox', url: `${origin}/sandbox/explorer/${name}` } },
+    rpcUrls: { default: { http: [`${origin}/rpc/${name}`] } },
+  }
 }

@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
 import type { CreateConnectorFn } from 'wagmi'
-import type { LedgerStorage } from '../chain/evm/ledger.js'
 import { RpcError } from '../chain/evm/rpcError.js'
+import type { LedgerStorage } from '../chain/ledger.js'
 import { createSandboxProvider, type SandboxProvider } from './createSandboxProvider.js'
 import type { SandboxPayment } from './describePayment.js'
 import { isNoSandbox, openSandbox, type SandboxChain } from './openSandbox.js'

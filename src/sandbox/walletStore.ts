@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createMemoryStorage, type LedgerStorage } from '../chain/evm/ledger.js'
+import { type LedgerStorage, openStorage } from '../chain/ledger.js'
 
 const keyName = 'kassa.sandbox-wallet.key'
 const permissionName = 'kassa.sandbox-wallet.connected'
@@ -15,15 +15,6 @@ export type WalletStore = {
   setPermitted(isPermitted: boolean): void
 }
 
-const findStorage = (): LedgerStorage => {
-  try {
-    // Reading it throws when the visitor has blocked storage.
-    return globalThis.localStorage ?? createMemoryStorage()
-  } catch {
-    return createMemoryStorage()
-  }
-}
-
 /**
  * Creates a store of a sandbox wallet's key. The key is stored unprotected, because it only controls test
  * funds.
@@ -32,7 +23,7 @@ export const createWalletStore = (given?: LedgerStorage): WalletStore => {
   let found = given
   // Read only when needed, because a server has none.
   const getStorage = (): LedgerStorage => {
-    found ??= findStorage()
+    found ??= openStorage()
     return found
   }
   return {

@@ -101,9 +101,11 @@ export type ChainFamily = 'evm' | 'aptos' | 'solana'
 export const chainFamilyOf = (name: string): ChainFamily | undefined =>
   isEvmChainName(name) ? 'evm' : name === 'aptos' || name === 'solana' ? name : undefined
 
-/** Returns the native currency of one of the interface's EVM chains. */
-export const nativeCurrencyOf = (name: string): string | undefined =>
-  isEvmChainName(name) ? evmChains[name].nativeCurrency : undefined
+/** Returns the native currency of one of the interface's EVM chains, or of Solana. */
+export const nativeCurrencyOf = (name: string): string | undefined => {
+  if (isEvmChainName(name)) return evmChains[name].nativeCurrency
+  return name === 'solana' ? 'sol' : undefined
+}
 
 /** Chains that have wallets but no collections. */
 const walletsOnly = [

@@ -35,6 +35,8 @@ export const Collection = z.looseObject({
   }),
   transferable: maybe(z.boolean()),
   supplyLimit: maybe(z.number()),
+  /** How many tokens there are or are on their way, and how many more are kept for paid orders. */
+  supply: maybe(z.looseObject({ minted: z.number(), reserved: z.number() })),
   payments: maybe(
     z.looseObject({
       price: z.string(),
@@ -46,6 +48,48 @@ export const Collection = z.looseObject({
       royaltyBasisPoints: maybe(z.number()),
       /** The buyer's details that an order requires before payment. */
       requires: maybe(z.array(open<BuyerDetail>())),
+    }),
+  ),
+  /** The rules of its sale, an extension of the interface; absent without rules. */
+  sale: maybe(
+    z.looseObject({
+      startsAt: maybe(z.string()),
+      endsAt: maybe(z.string()),
+      phases: maybe(
+        z.array(
+          z.looseObject({
+            name: z.string(),
+            startsAt: maybe(z.string()),
+            allowList: maybe(
+              z.looseObject({
+                /** How many addresses are on it; absent if there is only a Merkle root. */
+                addressCount: maybe(z.number()),
+                merkleRoot: maybe(z.string()),
+              }),
+            ),
+            maxTokens: maybe(z.number()),
+          }),
+        ),
+      ),
+      maxPerBuyer: maybe(
+        z.looseObject({
+          wallet: maybe(z.number()),
+          email: maybe(z.number()),
+          payer: maybe(z.number()),
+        }),
+      ),
+      promotionCodes: maybe(
+        z.array(
+          z.looseObject({
+            code: z.string(),
+            percent: maybe(z.string()),
+            /** @units decimal string in whole units of `payments.currency` */
+            amount: maybe(z.string()),
+            limit: maybe(z.number()),
+            expiresAt: maybe(z.string()),
+          }),
+        ),
+      ),
     }),
   ),
   subscription: maybe(z.looseObject({ enabled: z.boolean() })),

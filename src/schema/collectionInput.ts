@@ -3,6 +3,7 @@ import { type CollectionChain, collectionChains } from './chains.js'
 import { Decimal } from './decimal.js'
 import { WalletAddress } from './locator.js'
 import { buyerDetails, fungibilities } from './members.js'
+import { SaleRules, SaleRulesChange } from './saleInput.js'
 import { FileUrl, text } from './text.js'
 
 const metadata = {
@@ -17,7 +18,8 @@ const Currency = z
   .check(z.regex(/^[A-Za-z][A-Za-z0-9]{1,11}$/, 'expected a currency such as "eth" or "usdc"'))
 
 const payments = {
-  price: Decimal.check(z.refine((price) => /[1-9]/.test(price), 'expected more than 0')),
+  /** `0` gives the tokens away. */
+  price: Decimal,
   currency: z.optional(Currency),
   currencies: z.optional(
     z
@@ -72,6 +74,7 @@ export const CreateCollectionBody = z.object({
   transferable: z.optional(boolean),
   supplyLimit: z.optional(SupplyLimit),
   payments: z.optional(Payments),
+  sale: z.optional(SaleRules),
   subscription: z.optional(z.object({ enabled: boolean })),
   reuploadLinkedFiles: z.optional(boolean),
 })
@@ -81,9 +84,9 @@ export type CreateCollectionBody = z.infer<typeof CreateCollectionBody>
 const fixed = z.optional(z.never('cannot be changed'))
 
 /**
- * A client's request to change a collection: only the fields to change, also within metadata and payments.
- * `null` removes a supply limit, clears a description or a picture, and takes a collection off sale. Any
- * other field is refused.
+ * A client's request to change a collection: only the fields to change, also within metadata, payments and
+ * sale. `null` removes a supply limit or the rules of a sale, clears a description or a picture, and takes a collection
+ * off sale. Any other field is refused.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */
@@ -100,6 +103,7 @@ export const UpdateCollectionBody = z
     transferable: z.optional(boolean),
     supplyLimit: z.optional(z.nullable(SupplyLimit)),
     payments: z.optional(z.nullable(PaymentsChange)),
+    sale: z.optional(z.nullable(SaleRulesChange)),
     reuploadLinkedFiles: z.optional(boolean),
     chain: fixed,
     fungibility: fixed,
@@ -109,7 +113,7 @@ export const UpdateCollectionBody = z
     z.refine(
       ({ reuploadLinkedFiles: _, ...changes }) =>
         Object.values(changes).some((change) => change !== undefined),
-      'expected at least one of metadata, transferable, supplyLimit, payments',
+      'expected at least one of metadata, transferable, supplyLimit, payments, sale',
     ),
   )
 export type UpdateCollectionBody = z.infer<typeof UpdateCollectionBody>

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { LineItemInput } from './lineItemInput.js'
 import { LocaleTag } from './localeTag.js'
+import { captureMethods } from './orderMembers.js'
 import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
+import { AllowListProof, PromotionCodeText } from './saleInput.js'
 import { jsonBytes, maxJsonBytes, smallJson } from './smallJson.js'
 import { text } from './text.js'
 
@@ -44,6 +46,13 @@ const LineItemInputs = z.pipe(
     ),
 )
 
+/** How a client wants to pay, and whether the merchant captures the payment. */
+const NewPaymentInput = z.object({
+  ...PaymentInput.shape,
+  /** An extension of the interface, for server keys. */
+  capture: z.optional(z.enum(captureMethods, 'expected automatic or manual')),
+})
+
 /**
  * A client's request to create an order.
  *
@@ -52,10 +61,14 @@ const LineItemInputs = z.pipe(
 export const CreateOrderBody = z.object({
   recipient: z.optional(RecipientInput),
   locale: z.optional(LocaleTag),
-  payment: PaymentInput,
+  payment: NewPaymentInput,
   lineItems: LineItemInputs,
   metadata: z.optional(OrderMetadata),
   gift: z.optional(Gift),
+  /** An extension of the interface. */
+  promotionCode: z.optional(PromotionCodeText),
+  /** An extension of the interface. */
+  allowListProof: z.optional(AllowListProof),
 })
 /** The body as a client may send it: `lineItems` a single object or a list. */
 export type CreateOrderBody = z.input<typeof CreateOrderBody>

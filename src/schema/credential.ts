@@ -29,11 +29,17 @@ export const Credential = z.looseObject({
   '@context': z.array(z.string()),
   id: z.string(),
   type: z.array(z.string()),
-  /** `did:pkh:eip155:<chainId>:<address>` of the key that signed. */
+  /** `did:pkh:eip155:<chainId>:<address>` of the key that signed, an EVM key on every chain. */
   issuer: z.looseObject({ id: z.string() }),
   /** `id` is the DID of the token's owner. */
   credentialSubject: z.looseObject({ id: z.string() }),
-  nft: z.looseObject({ tokenId: z.string(), chain: z.string(), contractAddress: z.string() }),
+  /** By `contractAddress` and `tokenId` on EVM chains, by `mintHash` on Solana. */
+  nft: z.looseObject({
+    chain: z.string(),
+    contractAddress: maybe(z.string()),
+    tokenId: maybe(z.string()),
+    mintHash: maybe(z.string()),
+  }),
   /** ISO 8601. */
   issuanceDate: z.string(),
   /** ISO 8601. */

@@ -3,7 +3,10 @@ import { maybe } from './maybe.js'
 import type { DeliveryStatus } from './members.js'
 import { open } from './open.js'
 
-/** A token that was delivered: `tokenId` and `contractAddress` on EVM chains, `mintHash` on Solana. */
+/**
+ * A token that was delivered. It has `contractAddress` and `tokenId` on EVM chains. On Solana it has `mintHash`, and
+ * `tokenId` is its number in the collection.
+ */
 export const DeliveredToken = z.looseObject({
   locator: z.string(),
   contractAddress: maybe(z.string()),

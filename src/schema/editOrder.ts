@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { LocaleTag } from './localeTag.js'
 import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
+import { AllowListProof, PromotionCodeText } from './saleInput.js'
 
 /**
  * The changes to an unpaid order, which the service then quotes again. Any other field is refused.
@@ -12,5 +13,9 @@ export const EditOrderBody = z.strictObject({
   recipient: z.optional(RecipientInput),
   locale: z.optional(LocaleTag),
   payment: z.optional(PaymentInput),
+  /** An extension of the interface. `null` removes the code. */
+  promotionCode: z.optional(z.nullable(PromotionCodeText)),
+  /** An extension of the interface. */
+  allowListProof: z.optional(AllowListProof),
 })
 export type EditOrderBody = z.infer<typeof EditOrderBody>

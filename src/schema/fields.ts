@@ -53,6 +53,7 @@ export {
   KeypairSignerInput,
   OtherSignerInput,
   PasskeySignerInput,
+  SolanaCustodialSignerInput,
 } from './walletInput.js'
 export { UserLocator, WalletLocator } from './walletLocator.js'
 export { WalletTokenMetadata } from './walletToken.js'

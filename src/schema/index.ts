@@ -1,11 +1,23 @@
 export type * from './action.js'
 export { Action } from './action.js'
 export type * from './amount.js'
+export type * from './apiKey.js'
+export {
+  ApiKey,
+  ApiKeyList,
+  CreateApiKeyBody,
+  CreatedApiKey,
+  RollApiKeyBody,
+} from './apiKey.js'
+export type * from './auditEntry.js'
+export { AuditEntry, AuditEntryList } from './auditEntry.js'
 export type * from './balance.js'
 export { Balance, BalanceList } from './balance.js'
 export type * from './balanceTokens.js'
 export type * from './baseUnits.js'
 export { fromBaseUnits, toBaseUnits } from './baseUnits.js'
+export type * from './capture.js'
+export { PaymentCapture } from './capture.js'
 export type * from './cartOrder.js'
 export { CartOrderBody } from './cartOrder.js'
 export type * from './chains.js'
@@ -51,19 +63,32 @@ export * as operations from './operations.js'
 export type * from './order.js'
 export { Order } from './order.js'
 export type * from './orderList.js'
-export { OrderList } from './orderList.js'
+export { ListedOrder, OrderList } from './orderList.js'
+export type * from './orderSummary.js'
+export { OrderSummary } from './orderSummary.js'
 export type * from './payment.js'
 export type * from './paymentInput.js'
 export { ReportPaymentBody } from './paymentInput.js'
 export type * from './price.js'
 export type * from './quote.js'
 export type * from './recipient.js'
+export type * from './refund.js'
+export { CreateRefundBody, PaymentBalances, Refund, RefundList } from './refund.js'
+export type * from './resentMail.js'
+export { ResentMail } from './resentMail.js'
+export type * from './resentWebhook.js'
+export { ResendWebhookBody, ResentWebhook } from './resentWebhook.js'
 export type * from './safeParseRequest.js'
+export type * from './saleInput.js'
+export type * from './shipment.js'
+export { CancelShipmentBody, CreateShipmentBody, OrderShipments, Shipment } from './shipment.js'
 export type * from './template.js'
 export { Template, TemplateList } from './template.js'
 export type * from './templateInput.js'
 export { CreateTemplateBody, UpdateTemplateBody } from './templateInput.js'
 export type { FileUrl } from './text.js'
+export type * from './timeline.js'
+export { OrderTimeline, TimelineEntry } from './timeline.js'
 export type * from './tokenLocator.js'
 export { parseTokenLocator, parseTokenOwner } from './tokenLocator.js'
 export type * from './transaction.js'
@@ -80,3 +105,15 @@ export type * from './walletToken.js'
 export { WalletToken, WalletTokenList } from './walletToken.js'
 export type * from './webhook.js'
 export { WebhookEvent } from './webhook.js'
+export type * from './webhookEndpoint.js'
+export {
+  CreateWebhookEndpointBody,
+  RotateWebhookSecretBody,
+  UpdateWebhookEndpointBody,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookEndpoint,
+  WebhookEndpointList,
+  WebhookEndpointSecret,
+} from './webhookEndpoint.js'

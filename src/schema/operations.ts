@@ -78,8 +78,17 @@ export const getAction = {
 export const createOrder = { method: 'POST', path: '/2022-06-09/orders', scope: 'orders.create' } as const
 /** Lists the orders of the project. */
 export const listOrders = { method: 'GET', path: '/2022-06-09/orders', scope: 'orders.read' } as const
+/** Exports the orders of the project as CSV. */
+export const exportOrders = { method: 'GET', path: '/2022-06-09/orders.csv', scope: 'orders.read' } as const
 /** Gets an order. */
 export const getOrder = { method: 'GET', path: order, scope: 'orders.read', isSecretAccepted: true } as const
+/** Follows an order. */
+export const streamOrder = {
+  method: 'GET',
+  path: `${order}/events`,
+  scope: 'orders.read',
+  isSecretAccepted: true,
+} as const
 /** Edits an order. */
 export const editOrder = {
   method: 'PATCH',
@@ -101,6 +110,48 @@ export const reportPayment = {
   scope: 'orders.update',
   isSecretAccepted: true,
 } as const
+
+/** Captures the payment of an order. */
+export const captureOrder = { method: 'POST', path: `${order}/capture`, scope: 'orders.capture' } as const
+/** Voids the payment of an order. */
+export const voidOrder = { method: 'POST', path: `${order}/void`, scope: 'orders.capture' } as const
+
+/** Refunds a paid order, or part of it. */
+export const createRefund = { method: 'POST', path: `${order}/refunds`, scope: 'orders.refund' } as const
+/** Lists the refunds of an order. */
+export const listRefunds = { method: 'GET', path: `${order}/refunds`, scope: 'orders.read' } as const
+/** Gets a refund of an order. */
+export const getRefund = {
+  method: 'GET',
+  path: `${order}/refunds/{refundId}`,
+  scope: 'orders.read',
+} as const
+
+/** Marks line items of an order as shipped. */
+export const createShipment = { method: 'POST', path: `${order}/shipments`, scope: 'orders.ship' } as const
+/** Takes back that line items of an order were shipped. */
+export const cancelShipment = {
+  method: 'POST',
+  path: `${order}/shipments/{shipmentId}/cancel`,
+  scope: 'orders.ship',
+} as const
+
+/** Lists what happened to an order. */
+export const getTimeline = { method: 'GET', path: `${order}/timeline`, scope: 'orders.read' } as const
+/** Sends an e-mail about an order once more. */
+export const resendMail = {
+  method: 'POST',
+  path: `${order}/mails/{mailId}/resend`,
+  scope: 'mails.send',
+} as const
+/** Sends a webhook event about an order once more. */
+export const resendOrderWebhook = {
+  method: 'POST',
+  path: `${order}/webhooks/{eventId}/resend`,
+  scope: 'webhooks.send',
+} as const
+/** Sums up the orders of the project, and what needs a person. */
+export const getSummary = { method: 'GET', path: '/2022-06-09/summary', scope: 'orders.read' } as const
 
 /** Creates a wallet. */
 export const createWallet = { method: 'POST', path: '/2022-06-09/wallets', scope: 'wallets.create' } as const
@@ -146,4 +197,89 @@ export const getCredential = {
   method: 'GET',
   path: '/v1-alpha1/nfts/{nftLocator}/credentials',
   scope: 'nfts.read',
+} as const
+
+/** Lists what people did in the console. */
+export const listAuditEntries = {
+  method: 'GET',
+  path: '/2022-06-09/audit-log',
+  scope: 'audit.read',
+} as const
+
+/** Lists the API keys of the project. */
+export const listApiKeys = { method: 'GET', path: '/2022-06-09/api-keys', scope: 'keys.manage' } as const
+/** Creates an API key. */
+export const createApiKey = { method: 'POST', path: '/2022-06-09/api-keys', scope: 'keys.manage' } as const
+/** Replaces an API key by a new one with the same permissions. */
+export const rollApiKey = {
+  method: 'POST',
+  path: '/2022-06-09/api-keys/{keyId}/roll',
+  scope: 'keys.manage',
+} as const
+/** Revokes an API key. */
+export const revokeApiKey = {
+  method: 'DELETE',
+  path: '/2022-06-09/api-keys/{keyId}',
+  scope: 'keys.manage',
+} as const
+
+/** Lists the webhook endpoints of the project. */
+export const listWebhookEndpoints = {
+  method: 'GET',
+  path: '/2022-06-09/webhook-endpoints',
+  scope: 'webhooks.read',
+} as const
+/** Creates a webhook endpoint. */
+export const createWebhookEndpoint = {
+  method: 'POST',
+  path: '/2022-06-09/webhook-endpoints',
+  scope: 'webhooks.manage',
+} as const
+/** Gets a webhook endpoint. */
+export const getWebhookEndpoint = {
+  method: 'GET',
+  path: '/2022-06-09/webhook-endpoints/{endpointId}',
+  scope: 'webhooks.read',
+} as const
+/** Changes, disables or enables a webhook endpoint. */
+export const updateWebhookEndpoint = {
+  method: 'PATCH',
+  path: '/2022-06-09/webhook-endpoints/{endpointId}',
+  scope: 'webhooks.manage',
+} as const
+/** Removes a webhook endpoint. */
+export const removeWebhookEndpoint = {
+  method: 'DELETE',
+  path: '/2022-06-09/webhook-endpoints/{endpointId}',
+  scope: 'webhooks.manage',
+} as const
+/** Gives a webhook endpoint a new secret. */
+export const rotateWebhookSecret = {
+  method: 'POST',
+  path: '/2022-06-09/webhook-endpoints/{endpointId}/rotate',
+  scope: 'webhooks.manage',
+} as const
+/** Sends a test event to a webhook endpoint. */
+export const sendTestEvent = {
+  method: 'POST',
+  path: '/2022-06-09/webhook-endpoints/{endpointId}/test',
+  scope: 'webhooks.manage',
+} as const
+/** Lists the deliveries of events to a webhook endpoint. */
+export const listWebhookDeliveries = {
+  method: 'GET',
+  path: '/2022-06-09/webhook-endpoints/{endpointId}/deliveries',
+  scope: 'webhooks.read',
+} as const
+/** Gets the delivery of an event, with its body and attempts. */
+export const getWebhookDelivery = {
+  method: 'GET',
+  path: '/2022-06-09/webhook-endpoints/{endpointId}/deliveries/{eventId}',
+  scope: 'webhooks.read',
+} as const
+/** Sends an event to a webhook endpoint once more. */
+export const resendWebhook = {
+  method: 'POST',
+  path: '/2022-06-09/webhook-endpoints/{endpointId}/deliveries/{eventId}/resend',
+  scope: 'webhooks.manage',
 } as const

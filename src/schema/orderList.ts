@@ -2,13 +2,21 @@ import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import { Order } from './order.js'
 
+/** An order of a list. */
+export const ListedOrder = z.looseObject({
+  ...Order.shape,
+  /** ISO 8601; absent if the service does not say it. */
+  createdAt: maybe(z.string()),
+})
+export type ListedOrder = z.infer<typeof ListedOrder>
+
 /**
- * A page of a merchant's orders, newest first.
+ * A page of a merchant's orders, newest first unless the oldest are asked for.
  *
  * @source answers.md "Create order, edit order"
  */
 export const OrderList = z.looseObject({
-  data: z.array(Order),
+  data: z.array(ListedOrder),
   nextCursor: maybe(z.string()),
   previousCursor: maybe(z.string()),
 })

@@ -19,6 +19,9 @@ export const quoteStatuses = [
 /** The statuses of one line item's quote. */
 export const lineItemQuoteStatuses = ['valid', 'item-unavailable', 'expired', 'requires-recipient'] as const
 
+/** What became of an order's promotion code when the order was quoted. */
+export const promotionStatuses = ['applied', 'not-found', 'expired', 'used-up'] as const
+
 /** Payment statuses the service writes. */
 export const paymentStatuses = [
   'requires-quote',
@@ -43,11 +46,42 @@ export const paymentFailureCodes = [
   'unknown',
 ] as const
 
+/**
+ * Whether an accepted payment is captured at once, or when the merchant says so. A payment that is not captured is
+ * refunded.
+ */
+export const captureMethods = ['automatic', 'manual'] as const
+
+/** The statuses of a payment that the merchant captures. */
+export const captureStatuses = ['requires-capture', 'captured', 'voided', 'expired'] as const
+
 /** The details that a collection may require of its buyers before payment. */
 export const buyerDetails = ['physical-address', 'receipt-email'] as const
 
 /** The statuses of one line item's delivery. */
 export const deliveryStatuses = ['awaiting-payment', 'in-progress', 'completed', 'failed'] as const
+
+/** The statuses of a refund. `claimable` waits in a contract for a payer whose account rejected the money. */
+export const refundStatuses = ['pending', 'held', 'failed', 'claimable', 'succeeded'] as const
+
+/** Why a refund is due. `requested` is a refund by the merchant. */
+export const refundCauses = [
+  'underpaid',
+  'expired',
+  'unknown',
+  'overpaid',
+  'duplicate',
+  'undelivered',
+  'requested',
+  'voided',
+  'capture-expired',
+] as const
+
+/** The statuses of a shipment. A cancelled one was reported by mistake. */
+export const shipmentStatuses = ['shipped', 'cancelled'] as const
+
+/** In which order the orders of a shop are listed, by when they were created. */
+export const orderSorts = ['newest', 'oldest'] as const
 
 /** The locales that texts and e-mails are translated into. */
 export const locales = [
@@ -74,15 +108,29 @@ export type Phase = (typeof phases)[number]
 export type QuoteStatus = (typeof quoteStatuses)[number]
 /** The status of one line item's quote. */
 export type LineItemQuoteStatus = (typeof lineItemQuoteStatuses)[number]
+/** What became of an order's promotion code. */
+export type PromotionStatus = (typeof promotionStatuses)[number]
 /** The status of a payment, as this interface writes it. */
 export type PaymentStatus = (typeof paymentStatuses)[number]
 /** The status of a payment, as other services may write it. */
 export type ForeignPaymentStatus = (typeof foreignPaymentStatuses)[number]
 /** Why a payment failed. */
 export type PaymentFailureCode = (typeof paymentFailureCodes)[number]
+/** Whether a payment is captured at once, or when the merchant says so. */
+export type CaptureMethod = (typeof captureMethods)[number]
+/** The status of a payment that the merchant captures. */
+export type CaptureStatus = (typeof captureStatuses)[number]
 /** A detail that a collection requires of its buyers. */
 export type BuyerDetail = (typeof buyerDetails)[number]
 /** The status of one line item's delivery. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+/** The status of a refund. */
+export type RefundStatus = (typeof refundStatuses)[number]
+/** Why a refund is due. */
+export type RefundCause = (typeof refundCauses)[number]
+/** The status of a shipment. */
+export type ShipmentStatus = (typeof shipmentStatuses)[number]
+/** In which order the orders of a shop are listed. */
+export type OrderSort = (typeof orderSorts)[number]
 /** A locale that texts and e-mails are translated into. */
 export type Locale = (typeof locales)[number]

@@ -18,8 +18,6 @@ export type Price = z.infer<typeof Price>
 /** The most significant digits that a price has in a currency of more decimals than that. */
 const maxDigits = 6
 
-const roundUp = (units: bigint, step: bigint): bigint => ((units + step - 1n) / step) * step
-
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
 const countDigits = (units: bigint): number => `${units}`.replace(/(?<!0)0+$/, '').length
@@ -27,20 +25,33 @@ const countDigits = (units: bigint): number => `${units}`.replace(/(?<!0)0+$/, '
 const isShort = (items: readonly (readonly bigint[])[]): boolean =>
   [...items.flat(), ...items.map(sum), sum(items.flat())].every((units) => countDigits(units) <= maxDigits)
 
+/** A charge before it is rounded. */
+export type ExactCharge = {
+  /** @units base units */
+  units: bigint
+  /** Whether the merchant set it in this currency. It is then charged as it is. */
+  isGiven?: boolean
+}
+
 /**
- * Rounds the charges of an order up, so that each charge, the sum of each line item and the total have at most six
- * significant digits. Currencies with up to six decimals, such as USDC, stay exact.
+ * Rounds the charges of an order up to one step, so that each charge, the sum of each line item and the total have at
+ * most six significant digits. The step is at most a hundred-thousandth of the total. Charges that the merchant set in
+ * the currency, and currencies with up to six decimals, such as USDC, stay exact.
  *
- * @param items - The charges of each line item, in base units.
+ * @param items - The charges of each line item.
  * @param decimals - The decimals of the currency that they are in.
- * @units `roundUpCharges([[1234567890123456789n]], 18)` is `[[1234570000000000000n]]`.
+ * @returns The charges of each line item, in base units.
+ * @units `roundUpCharges([[{ units: 1234567890123456789n }]], 18)` is `[[1234570000000000000n]]`.
  */
-export const roundUpCharges = (items: readonly (readonly bigint[])[], decimals: number): bigint[][] => {
-  const roundTo = (step: bigint): bigint[][] =>
-    items.map((charges) => charges.map((units) => roundUp(units, step)))
+export const roundUpCharges = (items: readonly (readonly ExactCharge[])[], decimals: number): bigint[][] => {
+  const roundTo = (step: bigint, canKeep: boolean): bigint[][] =>
+    items.map((charges) =>
+      charges.map(({ units, isGiven }) => (canKeep && isGiven ? units : ((units + step - 1n) / step) * step)),
+    )
   let step = 1n
-  while (decimals > maxDigits && !isShort(roundTo(step))) step *= 10n
-  return roundTo(step)
+  // A given price may be of any length, so the step is that of the rounded price.
+  while (decimals > maxDigits && !isShort(roundTo(step, false))) step *= 10n
+  return roundTo(step, true)
 }
 
 /** The most decimals that a rate has. */

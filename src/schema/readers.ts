@@ -2,7 +2,6 @@
 import type { CreateOrderAnswer } from './createOrderAnswer.js'
 import type { ErrorAnswer } from './errorAnswer.js'
 import type { Order } from './order.js'
-import type { OrderList } from './orderList.js'
 import { anything, list, maybe, number, object, type Reader, reader, text } from './read.js'
 
 const isErrorAnswer = /* @__PURE__ */ object({ error: anything, message: maybe(text) })
@@ -22,7 +21,9 @@ const isOrder = /* @__PURE__ */ object({
       metadata: maybe(object({ name: maybe(text), description: maybe(text), imageUrl: maybe(text) })),
       quote: object({
         status: text,
-        unavailabilityReason: maybe(object({ code: text, message: maybe(text) })),
+        unavailabilityReason: maybe(object({ code: text, message: maybe(text), availableAt: maybe(text) })),
+        available: maybe(number),
+        allowance: maybe(object({ max: number, left: number })),
         charges: maybe(
           object({
             unit: maybe(
@@ -32,6 +33,9 @@ const isOrder = /* @__PURE__ */ object({
               object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
             ),
             shipping: maybe(
+              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+            ),
+            discount: maybe(
               object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
             ),
           }),
@@ -81,6 +85,7 @@ const isOrder = /* @__PURE__ */ object({
     totalPrice: maybe(
       object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
     ),
+    promotion: maybe(object({ code: text, status: text })),
   }),
   payment: object({
     status: text,
@@ -109,12 +114,3 @@ const isCreateOrderAnswer = /* @__PURE__ */ object({ clientSecret: text, order: 
 
 /** Reads what the schema CreateOrderAnswer describes. */
 export const readCreateOrderAnswer: Reader<CreateOrderAnswer> = /* @__PURE__ */ reader(isCreateOrderAnswer)
-
-const isOrderList = /* @__PURE__ */ object({
-  data: list(isOrder),
-  nextCursor: maybe(text),
-  previousCursor: maybe(text),
-})
-
-/** Reads what the schema OrderList describes. */
-export const readOrderList: Reader<OrderList> = /* @__PURE__ */ reader(isOrderList)

@@ -39,8 +39,10 @@ export const TokenOwner = z
   )
 export type TokenOwner = z.infer<typeof TokenOwner>
 
-/** One token: its chain, its contract, and its id in it. */
-export type TokenLocatorParts = { chain: string; contractAddress: string; tokenId: string }
+/** One token: its chain, and its contract and its id in it or, on Solana, its own address. */
+export type TokenLocatorParts =
+  | { chain: string; contractAddress: string; tokenId: string; mintHash?: undefined }
+  | { chain: 'solana'; mintHash: string }
 
 /** The largest possible token id. */
 const maxTokenId = 2n ** 256n - 1n
@@ -53,6 +55,11 @@ const maxTokenId = 2n ** 256n - 1n
  */
 export const parseTokenLocator = (text: string): TokenLocatorParts | undefined => {
   const [chain, contractAddress, tokenId, ...rest] = text.split(':')
+  if (chain === 'solana') {
+    const mintHash = contractAddress
+    const isMint = mintHash !== undefined && walletAddressPattern.test(mintHash) && !mintHash.startsWith('0x')
+    return isMint && tokenId === undefined ? { chain, mintHash } : undefined
+  }
   if (rest.length || !chain || !contractAddress || !tokenId) return undefined
   const isToken =
     chainName.test(chain) &&
@@ -62,10 +69,13 @@ export const parseTokenLocator = (text: string): TokenLocatorParts | undefined =
   return isToken ? { chain, contractAddress, tokenId } : undefined
 }
 
-/** One token: `<chain>:<contractAddress>:<tokenId>`. */
+/** One token: `<chain>:<contractAddress>:<tokenId>`, or `solana:<mintHash>`. */
 export const TokenLocator = z
   .string()
   .check(
-    z.refine((text) => parseTokenLocator(text) !== undefined, 'expected <chain>:<contractAddress>:<tokenId>'),
+    z.refine(
+      (text) => parseTokenLocator(text) !== undefined,
+      'expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>',
+    ),
   )
 export type TokenLocator = z.infer<typeof TokenLocator>

@@ -53,40 +53,6 @@ const isNftList = /* @__PURE__ */ list(isNft)
 /** Reads what the schema NftList describes. */
 export const readNftList: Reader<NftList> = /* @__PURE__ */ reader(isNftList)
 
-const isCollection = /* @__PURE__ */ object({
-  id: text,
-  metadata: object({
-    name: maybe(text),
-    description: maybe(text),
-    imageUrl: maybe(text),
-    symbol: maybe(text),
-  }),
-  fungibility: maybe(text),
-  onChain: object({ chain: text, type: maybe(text), contractAddress: maybe(text), mintAddress: maybe(text) }),
-  transferable: maybe(truth),
-  supplyLimit: maybe(number),
-  payments: maybe(
-    object({
-      price: text,
-      currency: maybe(text),
-      currencies: maybe(list(text)),
-      recipientAddress: maybe(text),
-      royaltyBasisPoints: maybe(number),
-      requires: maybe(list(text)),
-    }),
-  ),
-  subscription: maybe(object({ enabled: truth })),
-  actionId: maybe(text),
-})
-
-/** Reads what the schema Collection describes. */
-export const readCollection: Reader<Collection> = /* @__PURE__ */ reader(isCollection)
-
-const isCollectionList = /* @__PURE__ */ object({ results: list(isCollection) })
-
-/** Reads what the schema CollectionList describes. */
-export const readCollectionList: Reader<CollectionList> = /* @__PURE__ */ reader(isCollectionList)
-
 const isAction = /* @__PURE__ */ object({
   actionId: text,
   action: text,
@@ -122,3 +88,66 @@ const isAction = /* @__PURE__ */ object({
 
 /** Reads what the schema Action describes. */
 export const readAction: Reader<Action> = /* @__PURE__ */ reader(isAction)
+
+const isCollection = /* @__PURE__ */ object({
+  id: text,
+  metadata: object({
+    name: maybe(text),
+    description: maybe(text),
+    imageUrl: maybe(text),
+    symbol: maybe(text),
+  }),
+  fungibility: maybe(text),
+  onChain: object({ chain: text, type: maybe(text), contractAddress: maybe(text), mintAddress: maybe(text) }),
+  transferable: maybe(truth),
+  supplyLimit: maybe(number),
+  supply: maybe(object({ minted: number, reserved: number })),
+  payments: maybe(
+    object({
+      price: text,
+      currency: maybe(text),
+      currencies: maybe(list(text)),
+      recipientAddress: maybe(text),
+      royaltyBasisPoints: maybe(number),
+      requires: maybe(list(text)),
+    }),
+  ),
+  sale: maybe(
+    object({
+      startsAt: maybe(text),
+      endsAt: maybe(text),
+      phases: maybe(
+        list(
+          object({
+            name: text,
+            startsAt: maybe(text),
+            allowList: maybe(object({ addressCount: maybe(number), merkleRoot: maybe(text) })),
+            maxTokens: maybe(number),
+          }),
+        ),
+      ),
+      maxPerBuyer: maybe(object({ wallet: maybe(number), email: maybe(number), payer: maybe(number) })),
+      promotionCodes: maybe(
+        list(
+          object({
+            code: text,
+            percent: maybe(text),
+            amount: maybe(text),
+            limit: maybe(number),
+            expiresAt: maybe(text),
+          }),
+        ),
+      ),
+    }),
+  ),
+  subscription: maybe(object({ enabled: truth })),
+  actionId: maybe(text),
+})
+
+/** Reads what the schema Collection describes. */
+export const readCollection: Reader<Collection> = /* @__PURE__ */ reader(isCollection)
+
+const isCollectionList = /* @__PURE__ */ object({ results: list(isCollection) })
+
+/** Reads what the schema CollectionList describes. */
+export const readCollectionList: Reader<CollectionList> = /* @__PURE__ */ reader(isCollectionList)

@@ -76,10 +76,21 @@ export type EvmMpcWalletParams = z.infer<typeof EvmMpcWalletParams>
 export const SolanaSmartWalletParams = z.strictObject({ transaction: z.string(), signer })
 export type SolanaSmartWalletParams = z.infer<typeof SolanaSmartWalletParams>
 
-/** The transaction of a custodial account on Solana. */
+/**
+ * The transaction of a custodial account on Solana: base58 of a whole transaction without signatures, and who signs
+ * it beside the wallet.
+ */
 export const SolanaMpcWalletParams = z.strictObject({
-  transaction: z.string(),
-  requiredSigners: z.optional(readonlyList(z.array(z.string()))),
+  transaction: z
+    .string()
+    .check(z.minLength(1, 'expected a transaction in base58'), z.maxLength(1700, 'too long')),
+  requiredSigners: z.optional(
+    readonlyList(
+      z
+        .array(z.string().check(z.maxLength(600, 'too long')))
+        .check(z.maxLength(10, 'expected at most 10 signers')),
+    ),
+  ),
 })
 export type SolanaMpcWalletParams = z.infer<typeof SolanaMpcWalletParams>
 
@@ -98,6 +109,13 @@ export const KeypairApproval = z.strictObject({
   signer: z.string(),
   signature: bytes,
 })
+
+/** The signature of an account on Solana: base58 of 64 bytes over the message. */
+export const SolanaApproval = z.strictObject({
+  signer: z.string(),
+  signature: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'expected a signature in base58')),
+})
+export type SolanaApproval = z.infer<typeof SolanaApproval>
 
 /** A passkey's signature (WebAuthn): `authenticatorData` is hex, `clientDataJSON` the text itself. */
 export const PasskeyApproval = z.strictObject({

@@ -35,11 +35,18 @@ export const CustodialSignerInput = z.object({
   locator,
 })
 
+/** The same of a wallet on Solana. */
+export const SolanaCustodialSignerInput = z.object({
+  type: z.literal('solana-kassa-custodial'),
+  address: z.optional(text(44)),
+  locator,
+})
+
 /** The signer of a new wallet, of the kinds that this project's service accepts. */
 export const AdminSignerInput = z.discriminatedUnion(
   'type',
-  [KeypairSignerInput, PasskeySignerInput, CustodialSignerInput],
-  'expected evm-keypair, evm-passkey or evm-kassa-custodial',
+  [KeypairSignerInput, PasskeySignerInput, CustodialSignerInput, SolanaCustodialSignerInput],
+  'expected evm-keypair, evm-passkey, evm-kassa-custodial or solana-kassa-custodial',
 )
 export type AdminSignerInput = z.infer<typeof AdminSignerInput>
 

@@ -51,7 +51,7 @@ export const transactionChains = [
 ] as const
 
 /** The tokens that wallets can be funded with. */
-export const fundTokens = ['usdc', 'usdxm'] as const
+export const fundTokens = ['usdc', 'usdxm', 'sol'] as const
 
 /** The chains on which wallets can be funded. */
 export const fundChains = [
@@ -64,6 +64,7 @@ export const fundChains = [
   'polygon-amoy',
   'sei-atlantic-2-testnet',
   'skale-nebula-testnet',
+  'solana',
   'soneium-minato-testnet',
   'viction-testnet',
 ] as const

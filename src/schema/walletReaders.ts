@@ -130,7 +130,7 @@ const isCredentialAnswer = /* @__PURE__ */ object({
     type: list(text),
     issuer: object({ id: text }),
     credentialSubject: object({ id: text }),
-    nft: object({ tokenId: text, chain: text, contractAddress: text }),
+    nft: object({ chain: text, contractAddress: maybe(text), tokenId: maybe(text), mintHash: maybe(text) }),
     issuanceDate: text,
     expirationDate: maybe(text),
     proof: object({

@@ -16,27 +16,26 @@ export type ServiceRequest = {
 export type ServiceAnswer = { status: number; headers: Headers; text: string }
 
 /**
- * Sends one request to the service and reads the whole answer within the timeout, unless the buyer
- * disconnects.
+ * Sends one request to the service and reads its answer within the timeout, unless the buyer disconnects.
  *
  * @throws {@link KassaError} `api.unreachable`, `api.timeout`; the abort reason when the buyer disconnects.
  */
-export const callService = async (
+const request = async <Answer>(
   { baseUrl, fetch, timeoutMs }: ServiceAddress,
   { method, path, headers, body }: ServiceRequest,
   buyer: AbortSignal,
-): Promise<ServiceAnswer> => {
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> => {
   buyer.throwIfAborted()
   const url = `${baseUrl}${path}`
   // Combined by hand, because not every edge runtime has `AbortSignal.any`.
   const controller = new AbortController()
-  const giveUp = (): void => controller.abort(buyer.reason)
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
     controller.abort()
   }, timeoutMs)
-  buyer.addEventListener('abort', giveUp)
+  buyer.addEventListener('abort', () => controller.abort(buyer.reason))
   try {
     const response = await fetch(url, {
       method,
@@ -48,13 +47,45 @@ export const callService = async (
       signal: controller.signal,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    return await read(response)
   } catch (cause) {
     if (buyer.aborted) throw buyer.reason
     if (isLate) throw apiError('api.timeout', { url, timeoutMs }, { cause })
     throw apiError('api.unreachable', { url }, { cause })
   } finally {
     clearTimeout(timer)
-    buyer.removeEventListener('abort', giveUp)
   }
 }
+
+const readAnswer = async (response: Response): Promise<ServiceAnswer> => ({
+  status: response.status,
+  headers: response.headers,
+  text: await response.text(),
+})
+
+/**
+ * Sends one request to the service and reads the whole answer within the timeout, unless the buyer
+ * disconnects.
+ *
+ * @throws {@link KassaError} `api.unreachable`, `api.timeout`; the abort reason when the buyer disconnects.
+ */
+export const callService = (
+  service: ServiceAddress,
+  sent: ServiceRequest,
+  buyer: AbortSignal,
+): Promise<ServiceAnswer> => request(service, sent, buyer, readAnswer)
+
+/**
+ * Opens a stream of the service, which ends when the buyer disconnects.
+ *
+ * @returns The stream, or the service's whole answer if it is none.
+ * @throws {@link KassaError} as {@link callService}.
+ */
+export const openServiceStream = (
+  service: ServiceAddress,
+  sent: ServiceRequest,
+  buyer: AbortSignal,
+): Promise<ServiceAnswer | { stream: ReadableStream<Uint8Array> }> =>
+  request(service, sent, buyer, async (response) =>
+    response.status === 200 && response.body ? { stream: response.body } : readAnswer(response),
+  )

@@ -2,7 +2,7 @@ import { checkServerKey } from './createServerClient.js'
 import { findOperation } from './findOperation.js'
 import { guardOrigin, readOrigins } from './guardOrigin.js'
 import { explainError, HttpError } from './HttpError.js'
-import { openOrder } from './openOrder.js'
+import { followOrder, openOrder } from './openOrder.js'
 import { orderCart } from './orderCart.js'
 import type { CreateDraft } from './readDraft.js'
 import type { CheckEdit } from './readEdit.js'
@@ -26,7 +26,7 @@ export type CreateCheckoutHandlerParameters = {
   createOrder: CreateDraft
   /**
    * Checks every edit of an order and returns the allowed fields, unchanged or modified. It throws
-   * `refuseCart(message)` to refuse. Without it a buyer may change recipient, payment and locale. It sees
+   * `refuseCart(message)` to refuse. Without it a buyer may change recipient, payment, locale and promotion code. It sees
    * only edits through this handler, not those made with the secret at the service's own address. It runs
    * before the service checks the secret, so the caller may not hold it.
    */
@@ -37,6 +37,12 @@ export type CreateCheckoutHandlerParameters = {
    * read, and `clientSecret` in the answer is empty.
    */
   session?: 'secret' | 'cookie' | undefined
+  /**
+   * Whether pages may follow an order over a stream, which shows every change at once. By default a page polls,
+   * because a stream is one request that lasts as long as the buyer looks at an unfinished order: some platforms
+   * limit or bill that time. Switch it on where the shop runs as a server.
+   */
+  stream?: boolean | undefined
   /**
    * Further origins whose pages may call, such as `https://shop.example`. The handler's own origin always
    * may. With cookies they must be same-site, and their client's `fetch` must send `credentials: 'include'`.
@@ -56,7 +62,7 @@ export type CreateCheckoutHandlerParameters = {
 /**
  * Creates the shop's own checkout endpoint as a web-standard handler for a route of Next.js, Hono, Remix, Bun
  * or a worker. It creates orders with the server key from the shop's cart function. The holder of an order's
- * secret can read it, edit it, renew its price and report its payment. All other calls are refused.
+ * secret can read it, follow it, edit it, renew its price and report its payment. All other calls are refused.
  *
  * Mount it under a path of your choice, and give the browser a client of that path: `createClient({ baseUrl:
  * '/api/checkout' })`. Every hook and part works through it. All buyers share the rate limit of the one
@@ -95,6 +101,7 @@ export const createCheckoutHandler = ({
   createOrder,
   editOrder,
   session = 'secret',
+  stream = false,
   origins: given = [],
   onError,
   fetch = (input, init) => globalThis.fetch(input, init),
@@ -110,8 +117,16 @@ export const createCheckoutHandler = ({
   const handle = async (request: Request): Promise<Response> => {
     const operation = findOperation(request)
     if (!operation) throw new HttpError(404, 'Not found')
-    if (operation.name !== 'createOrder')
-      return openOrder(service, operation, request, { isByCookie, checkEdit: editOrder })
+    const { name } = operation
+    if (name === 'streamOrder') {
+      if (stream) return followOrder(service, operation.orderId, request, isByCookie)
+      // With this answer, a page polls.
+      return new Response(null, { status: 204 })
+    }
+    if (name !== 'createOrder') {
+      const asked = { name, orderId: operation.orderId }
+      return openOrder(service, asked, request, { isByCookie, checkEdit: editOrder })
+    }
     const key = checkServerKey('createCheckoutHandler', apiKey)
     return orderCart(service, request, { apiKey: key, createOrder, isByCookie, tell })
   }

@@ -1,8 +1,15 @@
 import { matchOperation } from '../schema/matchOperation.js'
-import { createOrder, editOrder, getOrder, refreshOrder, reportPayment } from '../schema/operations.js'
+import {
+  createOrder,
+  editOrder,
+  getOrder,
+  refreshOrder,
+  reportPayment,
+  streamOrder,
+} from '../schema/operations.js'
 import { isOrderId } from './orderCookie.js'
 
-const rows = { createOrder, getOrder, editOrder, refreshOrder, reportPayment }
+const rows = { createOrder, getOrder, editOrder, refreshOrder, reportPayment, streamOrder }
 
 /** A request's operation, named like the functions of `kassa/api`. */
 export type Operation =

@@ -11,7 +11,8 @@ const crossOriginHeaders = (origin: string): Record<string, string> => ({
 /** Further headers of the answer to a preflight. */
 const preflightHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, POST, PATCH',
-  'access-control-allow-headers': 'Authorization, X-API-KEY, Content-Type, x-idempotency-key, If-None-Match',
+  'access-control-allow-headers':
+    'Authorization, X-API-KEY, Content-Type, x-idempotency-key, If-None-Match, Last-Event-ID',
   'access-control-max-age': '86400',
 }
 

@@ -1,18 +1,17 @@
 import { callOf } from '../api/fillPath.js'
 import { EditOrderBody } from '../schema/editOrder.js'
-import { editOrder, getOrder, refreshOrder, reportPayment } from '../schema/operations.js'
+import { editOrder, getOrder, refreshOrder, reportPayment, streamOrder } from '../schema/operations.js'
 import { ReportPaymentBody } from '../schema/paymentInput.js'
-import { callService, type ServiceAddress } from './callService.js'
-import type { Operation } from './findOperation.js'
+import { callService, openServiceStream, type ServiceAddress } from './callService.js'
 import { forwardResponse } from './forwardResponse.js'
 import { HttpError } from './HttpError.js'
 import { readOrderCookie } from './orderCookie.js'
 import { type CheckEdit, readEdit } from './readEdit.js'
 import { readJsonBody } from './readJsonBody.js'
 
-type OnOrder = Exclude<Operation, { name: 'createOrder' }>
-
 const rows = { getOrder, editOrder, refreshOrder, reportPayment }
+
+type OnOrder = { name: keyof typeof rows; orderId: string }
 
 const readSecret = (request: Request, orderId: string, isByCookie: boolean): string => {
   const secret = isByCookie
@@ -65,4 +64,34 @@ export const openOrder = async (
   }
   const answer = await callService(service, { method, path, headers, body }, request.signal)
   return forwardResponse(answer, `${service.baseUrl}${path}`)
+}
+
+/**
+ * Streams an order to the holder of its secret.
+ *
+ * @throws {@link HttpError} as {@link openOrder}.
+ */
+export const followOrder = async (
+  service: ServiceAddress,
+  orderId: string,
+  request: Request,
+  isByCookie: boolean,
+): Promise<Response> => {
+  const authorization = readSecret(request, orderId, isByCookie)
+  const { method, path } = callOf(streamOrder, { orderId })
+  const lastEventId = request.headers.get('last-event-id')
+  const headers = {
+    authorization,
+    accept: 'text/event-stream',
+    ...(lastEventId && { 'last-event-id': lastEventId }),
+  }
+  const answer = await openServiceStream(service, { method, path, headers }, request.signal)
+  if (!('stream' in answer)) {
+    // A service before streams does not know the path. With this answer, the page polls.
+    if (answer.status === 204) return new Response(null, { status: 204 })
+    return forwardResponse(answer, `${service.baseUrl}${path}`)
+  }
+  // Compression and proxies would hold the events back.
+  const held = { 'cache-control': 'private, no-store, no-transform', 'x-accel-buffering': 'no' }
+  return new Response(answer.stream, { headers: { 'content-type': 'text/event-stream', ...held } })
 }

@@ -39,7 +39,7 @@ export type CartTerms = {
 const { method, path } = operations.createOrder
 
 /** The browser's own fields of an order. If the service refuses one, the buyer can fix it. */
-const isOfBuyer = /^(payment|recipient|locale)\b/
+const isOfBuyer = /^(payment|recipient|locale|promotionCode)\b/
 
 /**
  * Creates an order from a browser's cart by the shop's function.

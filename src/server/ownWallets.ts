@@ -59,12 +59,15 @@ export const findOwnWallet = async (
   return wallet
 }
 
+const isEvmAddress = (address: string): boolean => /^0x/i.test(address)
+
 /** Compares addresses: those of EVM chains without case, others exactly. */
 const isSame = (known: string, address: string): boolean =>
-  known === address || (/^0x/i.test(address) && known.toLowerCase() === address.toLowerCase())
+  known === address || (isEvmAddress(address) && known.toLowerCase() === address.toLowerCase())
 
 /**
- * Whether an address is that of one of the user's wallets.
+ * Whether an address is that of one of the user's wallets. For a known address the service is not asked, so
+ * that a page of many lists does not use up the shop's rate limit with lookups of wallets that do not exist.
  *
  * @throws {@link HttpError} while the service cannot say.
  */
@@ -74,9 +77,12 @@ export const isOwnAddress = async (
   owner: Owner,
   buyer: AbortSignal,
 ): Promise<boolean> => {
-  const find = (type: WalletType) => findOwnWallet(service, `${owner.user}:${type}`, owner, buyer)
-  const own = await Promise.all(owner.types.map(find))
-  return own.some((wallet) => wallet !== undefined && isSame(wallet.address, address))
+  const types = owner.types.filter((type) => type.startsWith('evm-') === isEvmAddress(address))
+  const locators = types.map((type) => `${owner.user}:${type}`)
+  const isOwn = (wallet: OwnWallet | undefined) => wallet !== undefined && isSame(wallet.address, address)
+  if (locators.some((locator) => isOwn(owner.wallets.get(locator)))) return true
+  const found = await Promise.all(locators.map((locator) => findOwnWallet(service, locator, owner, buyer)))
+  return found.some(isOwn)
 }
 
 /**

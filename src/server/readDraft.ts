@@ -9,11 +9,11 @@ import { refuseCart } from './refuseCart.js'
 /**
  * The order that a shop creates from a cart. Its fields take precedence over the browser's: `recipient` and
  * `locale` as a whole, `payment` field by field, so that a shop that sets the currency keeps the buyer's
- * wallet. They apply to the new order: until it is paid, the buyer may change recipient, payment and locale,
- * unless the handler's `editOrder` prevents it.
+ * wallet. They apply to the new order: until it is paid, the buyer may change recipient, payment, locale and
+ * promotion code, unless the handler's `editOrder` prevents it.
  */
 export type OrderDraft = Pick<CreateOrderBody, 'lineItems'> & {
-  [Field in 'metadata' | 'recipient' | 'locale']?: CreateOrderBody[Field] | undefined
+  [Field in 'metadata' | 'recipient' | 'locale' | 'promotionCode']?: CreateOrderBody[Field] | undefined
 } & { payment?: Partial<CreateOrderBody['payment']> | undefined }
 
 /** The request that came with a cart. */

@@ -10,8 +10,8 @@ import {
 } from 'viem'
 import { type Config, type CreateConnectorFn, createConfig, createConnector, createStorage } from 'wagmi'
 import { connect } from 'wagmi/actions'
-import { createMemoryStorage } from '../chain/evm/ledger.js'
-import { type EvmChainName, evmChains, explorerUrls } from '../schema/chains.js'
+import { createMemoryStorage } from '../chain/ledger.js'
+import { type EvmChainName, evmChains, explorerUrls, isEvmChainName } from '../schema/chains.js'
 import { buyer } from './orderFixture.js'
 import { getWorld } from './testInternals.js'
 import type { TestService } from './testService.js'
@@ -87,8 +87,8 @@ export const createTestWallet = ({
   isConnected = true,
   address: account = buyer,
 }: CreateTestWalletParameters): TestWallet => {
-  const [first, ...others] = service.chains.map(toChain)
-  if (!first) throw new Error('The test service has no chain')
+  const [first, ...others] = service.chains.filter(isEvmChainName).map(toChain)
+  if (!first) throw new Error('The test service has no EVM chain')
   const { script, rejectNext, holdNext, replaceNext } = createWalletScript()
   const requests: WalletRequest[] = []
   const start = { account: getAddress(account), chainId: first.id }

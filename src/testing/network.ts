@@ -2,6 +2,10 @@ import { type Address, getAddress } from 'viem'
 import { findToken } from '../chain/evm/findToken.js'
 import type { PaymentContracts, PaymentRules, Token } from '../chain/evm/rules.js'
 import { type EvmChainName, evmChains, isEvmChainName } from '../schema/chains.js'
+import { solanaCurrencies } from './solana/network.js'
+
+/** The name of a chain that the test service has. */
+export type TestChainName = EvmChainName | 'solana'
 
 /** The test service's payment contracts. */
 export const contracts: PaymentContracts = {
@@ -30,6 +34,12 @@ export const listCurrencies = (chain: EvmChainName): TestCurrency[] => [
     return token ? [{ currency, ...token }] : []
   }),
 ]
+
+/** Every currency of a chain of any family, the native one first. */
+export const listChainCurrencies = (
+  chain: TestChainName,
+): readonly { currency: string; decimals: number }[] =>
+  chain === 'solana' ? solanaCurrencies : listCurrencies(chain)
 
 /** Returns the name of a chain by its id. */
 export const nameChain = (chainId: number): EvmChainName | undefined =>
@@ -62,6 +72,7 @@ export const testRates: Readonly<Record<string, string>> = {
   eth: '3000',
   pol: '0.5',
   sfuel: '0.000001',
+  sol: '150',
   usdc: '1',
   usdxm: '1',
   xai: '0.1',

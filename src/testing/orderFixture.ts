@@ -1,8 +1,11 @@
 import { encodeFunctionData, parseAbi, parseEther, serializeTransaction } from 'viem'
 import { toOrderReference } from '../chain/evm/orderAddresses.js'
+import { toBase64 } from '../chain/solana/transaction.js'
 import type { LineItem } from '../schema/lineItem.js'
 import { Order } from '../schema/order.js'
 import { pictures } from './pictures.js'
+import { nameSolanaAddress } from './solana/network.js'
+import { writePayment } from './solana/paymentMessage.js'
 
 /** The time of every fixture. */
 export const quotedAt = '2026-03-02T12:00:00.000Z'
@@ -14,7 +17,7 @@ const orderId = 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11'
 /** The buyer of the fixtures. */
 export const buyer = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'
 /** The same buyer's Solana address. */
-const solanaBuyer = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+export const solanaBuyer = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 /** The contract of the fixtures' tokens. */
 export const collection = '0x4c1d2E3f405162738495A6b7c8d9eAFb0C1D2e3F'
 /** The contract that takes their payments. */
@@ -102,7 +105,7 @@ export const delivered = (...tokenIds: string[]) => ({
 export const deliveredOnSolana = (...mintHashes: string[]) => ({
   status: 'completed',
   recipient: { locator: `solana:${solanaBuyer}`, walletAddress: solanaBuyer },
-  txId: '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+  txId: solanaTxId,
   tokens: mintHashes.map((mintHash) => ({ locator: `solana:${mintHash}`, mintHash })),
 })
 
@@ -124,6 +127,20 @@ export const prepareNative = (orderId: string) => ({
     maxPriorityFeePerGas: 1_000_000_000n,
   }),
 })
+
+/**
+ * Returns the message that pays for the {@link orderFixture} on Solana. It passes Kassa's checks with the
+ * `operator` and the `tokens` of the test service. @units `units` in base units of `currency`
+ */
+export const prepareOnSolana = (currency: string, units: bigint) => {
+  const blockhash = nameSolanaAddress('block of the fixtures')
+  const message = writePayment({ orderId, payer: solanaBuyer, currency, units, blockhash })
+  return { chain: 'solana', payerAddress: solanaBuyer, serializedTransaction: toBase64(message) }
+}
+
+/** The signature of a transaction on Solana. */
+export const solanaTxId =
+  '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
 /** The transaction that pays for the {@link orderFixture}. */
 export const nativePreparation = prepareNative(orderId)

@@ -4,8 +4,12 @@ import {
   deliveredOnSolana,
   itemFixture,
   nativePreparation,
+  type OrderDraft,
   orderFixture,
+  prepareOnSolana,
   secondItem,
+  solanaBuyer,
+  solanaTxId,
   txId,
 } from './orderFixture.js'
 import { pictures } from './pictures.js'
@@ -20,6 +24,24 @@ const paid = { status: 'completed', preparation: payer, received: receivedInFull
 const onItsWay = { status: 'in-progress' }
 const failed = { status: 'failed' }
 const usdc = (amount: string) => ({ amount, currency: 'usdc' })
+const sol = (amount: string) => ({ amount, currency: 'sol' })
+
+const solanaPayer = { chain: 'solana', payerAddress: solanaBuyer }
+const solanaRecipient = { locator: `solana:${solanaBuyer}`, walletAddress: solanaBuyer }
+const receivedOnSolana = { amount: '0.84', currency: 'sol', chain: 'solana', txId: solanaTxId }
+
+/** Builds an order of goods on Solana, which is paid there too. */
+const onSolana = (amount: string, currency: string, { lineItems, payment, ...draft }: OrderDraft = {}) => {
+  const totalPrice = { amount, currency }
+  const quote = { charges: charge(amount, currency), totalPrice }
+  const item = itemFixture({ chain: 'solana', quote, delivery: { recipient: solanaRecipient } })
+  return orderFixture({
+    ...draft,
+    lineItems: lineItems ?? [item],
+    quote: { totalPrice },
+    payment: { method: 'solana', currency, preparation: solanaPayer, ...payment },
+  })
+}
 
 /**
  * Every known state of an order, once, as the service shows it.
@@ -61,11 +83,20 @@ export const orders = {
     quote: { totalPrice: usdc('1249.5') },
     payment: { method: 'polygon-amoy', currency: 'usdc' },
   }),
+  awaitingPaymentSol: onSolana('0.84', 'sol', {
+    payment: { preparation: prepareOnSolana('sol', 840_000_000n) },
+  }),
+  awaitingPaymentUsdcOnSolana: onSolana('126', 'usdc', {
+    payment: { preparation: prepareOnSolana('usdc', 126_000_000n) },
+  }),
   insufficientFunds: orderFixture({
     payment: { status: 'crypto-payer-insufficient-funds', preparation: payer },
   }),
   insufficientFundsForGas: orderFixture({
     payment: { status: 'crypto-payer-insufficient-funds-for-gas', preparation: payer },
+  }),
+  insufficientFundsOnSolana: onSolana('0.84', 'sol', {
+    payment: { status: 'crypto-payer-insufficient-funds' },
   }),
   expired: orderFixture({
     phase: 'quote',
@@ -94,6 +125,9 @@ export const orders = {
   }),
   paymentInProgress: orderFixture({
     payment: { status: 'in-progress', preparation: payer, received: receivedInFull },
+  }),
+  paymentInProgressOnSolana: onSolana('0.84', 'sol', {
+    payment: { status: 'in-progress', received: receivedOnSolana },
   }),
   underpaid: orderFixture({
     payment: { preparation: nativePreparation, failureReason: { code: 'underpaid' }, received },
@@ -137,22 +171,24 @@ export const orders = {
     lineItems: [itemFixture({ delivery: delivered('7') }), secondItem({ delivery: delivered('18', '19') })],
     payment: paid,
   }),
-  completedOnSolana: orderFixture({
+  completedOnSolana: onSolana('0.84', 'sol', {
     phase: 'completed',
     lineItems: [
       itemFixture({
         chain: 'solana',
+        quote: { charges: charge('0.24', 'sol'), totalPrice: sol('0.24') },
         delivery: deliveredOnSolana('9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT'),
       }),
       secondItem({
         chain: 'solana',
+        quote: { charges: charge('0.6', 'sol'), totalPrice: sol('0.6') },
         delivery: deliveredOnSolana(
           'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
           'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
         ),
       }),
     ],
-    payment: paid,
+    payment: { status: 'completed', received: receivedOnSolana },
   }),
   excessRefunded: orderFixture({
     phase: 'completed',
@@ -161,6 +197,53 @@ export const orders = {
       ...paid,
       received: { ...received, amount: '0.05' },
       refunded: { ...refunded, amount: '0.008' },
+    },
+  }),
+  refundedInPart: orderFixture({
+    phase: 'completed',
+    lineItems: [itemFixture({ delivery: delivered('7') }), secondItem({ delivery: delivered('18', '19') })],
+    payment: { ...paid, refunded: { ...refunded, amount: '0.03' } },
+  }),
+  refundedWhole: orderFixture({
+    phase: 'completed',
+    lineItems: [itemFixture({ delivery: delivered('7') }), secondItem({ delivery: delivered('18', '19') })],
+    payment: { ...paid, refunded: { ...refunded, amount: '0.042' } },
+  }),
+  free: orderFixture({
+    lineItems: [
+      itemFixture({ quote: { charges: charge('0', 'eth'), totalPrice: { amount: '0', currency: 'eth' } } }),
+    ],
+    quote: { totalPrice: { amount: '0', currency: 'eth' } },
+  }),
+  claimed: orderFixture({
+    phase: 'delivery',
+    lineItems: [
+      itemFixture({
+        quote: { charges: charge('0', 'eth'), totalPrice: { amount: '0', currency: 'eth' } },
+        delivery: onItsWay,
+      }),
+    ],
+    quote: { totalPrice: { amount: '0', currency: 'eth' } },
+    payment: { status: 'completed' },
+  }),
+  waitingForShop: orderFixture({
+    phase: 'delivery',
+    lineItems: [itemFixture({ delivery: onItsWay }), secondItem({ delivery: onItsWay })],
+    payment: {
+      ...paid,
+      capture: 'manual',
+      captureStatus: 'requires-capture',
+      captureBefore: '2026-09-08T12:00:00.000Z',
+    },
+  }),
+  notConfirmed: orderFixture({
+    phase: 'completed',
+    lineItems: [itemFixture({ delivery: failed }), secondItem({ delivery: failed })],
+    payment: {
+      ...paid,
+      capture: 'manual',
+      captureStatus: 'voided',
+      refunded: { ...refunded, amount: '0.042' },
     },
   }),
   completedWithFailure: orderFixture({

@@ -1,14 +1,15 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { Client } from '../api/client.js'
 import type { PaymentRules } from '../chain/evm/rules.js'
-import type { EvmChainName } from '../schema/chains.js'
 import type { Order } from '../schema/order.js'
 import type { Wallet } from '../schema/wallet.js'
 import type { WalletToken } from '../schema/walletToken.js'
 import type { RpcCall } from './chain/answerNode.js'
-import type { MintedToken } from './service/mintTokens.js'
+import type { TestChainName } from './network.js'
+import type { MintedSolanaToken, MintedToken } from './service/mintTokens.js'
 import type { TestPaymentOptions } from './service/payment.js'
-import type { GivenToken } from './service/wallets/giveToken.js'
+import type { GivenSolanaToken, GivenToken } from './service/wallets/giveToken.js'
+import type { TestSolanaParameters } from './solana/openSolanaNode.js'
 
 /** A call that the test service received. It contains no secret. */
 export type TestRequest = {
@@ -34,8 +35,13 @@ export type TestService = {
   /** The service's payment rules for the `CheckoutProvider`. */
   rules: Required<Pick<PaymentRules, 'contracts' | 'tokens'>>
   chain: TestChain
+  /**
+   * The parameters of `solana` of `kassa/solana`, for payments on the service's Solana cluster:
+   * `solana(service.solana)`. They contain a `fetch` that answers as a node of it, without a network.
+   */
+  solana: TestSolanaParameters
   /** The enabled chains by the interface's names. */
-  chains: readonly EvmChainName[]
+  chains: readonly TestChainName[]
   /** The service's clock, in epoch milliseconds. */
   now(): number
   /** Advances the time of the service and its chains. */
@@ -51,9 +57,9 @@ export type TestService = {
   /**
    * Pays an order as the buyer would, in a block at the current time.
    *
-   * @returns The transaction hash.
+   * @returns The transaction hash, or on Solana the signature.
    */
-  pay(orderId: string, options?: TestPaymentOptions): Hex
+  pay(orderId: string, options?: TestPaymentOptions): string
   /**
    * Sets the balance of an account or a user's wallet. @units decimal string in whole units of the currency
    */
@@ -64,8 +70,9 @@ export type TestService = {
   getSecret(orderId: string): string
   /**
    * Mints a token to an address, or to a user such as `email:ada@example.com`, into the wallet that the
-   * service keeps for them.
+   * service keeps for them. With `chain: 'solana'` it is of a collection on Solana.
    */
+  giveToken(recipient: string, token: GivenSolanaToken): MintedSolanaToken
   giveToken(recipient: string, token?: GivenToken): MintedToken
   /**
    * Makes the simulation of a wallet's next transaction revert, with this reason or none, so that it is

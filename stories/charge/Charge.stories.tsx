@@ -3,6 +3,7 @@ import { Checkout } from 'kassa'
 import { charge, item, order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { inCheckout } from '../fixtures/decorators.js'
+import { discounted } from '../fixtures/sale.js'
 
 const meta = {
   title: 'Parts/Charge',
@@ -34,6 +35,11 @@ export const Default: Story = {
 export const Tax: Story = {
   parameters: { checkout: taxed },
   args: { of: 'salesTax' },
+}
+
+export const Discount: Story = {
+  parameters: { checkout: createCheckout(discounted) },
+  args: { of: 'discount' },
 }
 
 export const Nothing: Story = {

@@ -1,11 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { createCheckout } from '../fixtures/checkout.js'
+import { momentControl } from '../fixtures/moments.js'
 import { orders } from '../fixtures/orders.js'
 import { Composed } from './examples/Composed.js'
 
 const meta = {
   title: 'Checkout/Order states',
   component: Composed,
+  argTypes: { value: momentControl },
   args: { value: createCheckout(undefined) },
 } satisfies Meta<typeof Composed>
 
@@ -29,10 +31,20 @@ export const AwaitingPaymentNative: Story = { args: { value: createCheckout(orde
 
 export const AwaitingPaymentUsdc: Story = { args: { value: createCheckout(orders.awaitingPaymentUsdc) } }
 
+export const AwaitingPaymentSol: Story = { args: { value: createCheckout(orders.awaitingPaymentSol) } }
+
+export const AwaitingPaymentUsdcOnSolana: Story = {
+  args: { value: createCheckout(orders.awaitingPaymentUsdcOnSolana) },
+}
+
 export const InsufficientFunds: Story = { args: { value: createCheckout(orders.insufficientFunds) } }
 
 export const InsufficientFundsForGas: Story = {
   args: { value: createCheckout(orders.insufficientFundsForGas) },
+}
+
+export const InsufficientFundsOnSolana: Story = {
+  args: { value: createCheckout(orders.insufficientFundsOnSolana) },
 }
 
 export const Expired: Story = { args: { value: createCheckout(orders.expired) } }
@@ -42,6 +54,10 @@ export const ItemUnavailable: Story = { args: { value: createCheckout(orders.ite
 export const AllUnavailable: Story = { args: { value: createCheckout(orders.allUnavailable) } }
 
 export const PaymentInProgress: Story = { args: { value: createCheckout(orders.paymentInProgress) } }
+
+export const PaymentInProgressOnSolana: Story = {
+  args: { value: createCheckout(orders.paymentInProgressOnSolana) },
+}
 
 export const Underpaid: Story = { args: { value: createCheckout(orders.underpaid) } }
 
@@ -70,6 +86,18 @@ export const Completed: Story = { args: { value: createCheckout(orders.completed
 export const CompletedOnSolana: Story = { args: { value: createCheckout(orders.completedOnSolana) } }
 
 export const ExcessRefunded: Story = { args: { value: createCheckout(orders.excessRefunded) } }
+
+export const RefundedInPart: Story = { args: { value: createCheckout(orders.refundedInPart) } }
+
+export const Free: Story = { args: { value: createCheckout(orders.free) } }
+
+export const Claimed: Story = { args: { value: createCheckout(orders.claimed) } }
+
+export const WaitingForShop: Story = { args: { value: createCheckout(orders.waitingForShop) } }
+
+export const NotConfirmed: Story = { args: { value: createCheckout(orders.notConfirmed) } }
+
+export const RefundedWhole: Story = { args: { value: createCheckout(orders.refundedWhole) } }
 
 export const CompletedWithFailure: Story = { args: { value: createCheckout(orders.completedWithFailure) } }
 

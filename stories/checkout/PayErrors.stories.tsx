@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { payError } from '../../src/errors/index.js'
-
 import { createCheckout } from '../fixtures/checkout.js'
+import { momentControl } from '../fixtures/moments.js'
 import { orders } from '../fixtures/orders.js'
 import type { PayErrorName } from '../fixtures/payErrors.js'
 import { steps, toStep } from '../fixtures/steps.js'
@@ -13,6 +13,7 @@ const after = (error: PayErrorName, order = orders.awaitingPaymentNative) =>
 const meta = {
   title: 'Checkout/Pay errors',
   component: Composed,
+  argTypes: { value: momentControl },
   args: { value: after('rejected') },
 } satisfies Meta<typeof Composed>
 
@@ -65,6 +66,8 @@ export const Cancelled: Story = { args: { value: after('cancelled') } }
 export const Replaced: Story = { args: { value: after('replaced') } }
 
 export const Dropped: Story = { args: { value: after('dropped') } }
+
+export const Expired: Story = { args: { value: after('expired') } }
 
 export const ChainUnavailable: Story = { args: { value: after('chainUnavailable') } }
 

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { apiError } from '../../src/errors/index.js'
-
 import { createCheckout } from '../fixtures/checkout.js'
+import { momentControl } from '../fixtures/moments.js'
 import { orders } from '../fixtures/orders.js'
 import { type StepName, steps } from '../fixtures/steps.js'
 import { Composed } from './examples/Composed.js'
@@ -11,6 +11,7 @@ const at = (step: StepName) => createCheckout(orders.awaitingPaymentNative, { st
 const meta = {
   title: 'Checkout/Pay steps',
   component: Composed,
+  argTypes: { value: momentControl },
   args: { value: at('idle') },
 } satisfies Meta<typeof Composed>
 

@@ -1,9 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import type { CheckoutValue } from 'kassa'
+import { Checkout, type CheckoutValue } from 'kassa'
 import { useEffect, useState } from 'react'
 import { useArgs } from 'storybook/preview-api'
 import { expect, fireEvent, within } from 'storybook/test'
+import { buyer } from '../fixtures/build.js'
 import { type MomentName, momentNames, moments } from '../fixtures/moments.js'
+import { Wallet } from '../fixtures/wallet.js'
 import { Composed } from './examples/Composed.js'
 
 type Position = {
@@ -92,13 +94,41 @@ export default meta
 
 type Story = StoryObj<typeof meta>
 
+const phases: { title: string; text: string; moment: MomentName }[] = [
+  { title: 'Quote', text: 'What it costs, and how long the price is locked.', moment: 'Ready to pay' },
+  { title: 'Pay', text: 'The buyer confirms in their own wallet.', moment: 'In the wallet' },
+  { title: 'Confirming', text: 'The payment is on its way into a block.', moment: 'Known to the network' },
+  { title: 'Delivered', text: 'The receipt names every token.', moment: 'Delivered' },
+]
+
+/** The four phases of a purchase side by side, each a live `Checkout.Panel`. */
+export const Phases: Story = {
+  parameters: { controls: { disable: true } },
+  render: ({ checkouts }) => (
+    <Wallet account={buyer}>
+      <ol className="phases">
+        {phases.map(({ title, text, moment }) => (
+          <li key={title}>
+            <strong>{title}</strong>
+            <p>{text}</p>
+            {/* A picture: nothing in it is reached by keyboard. */}
+            <div className="miniature" inert>
+              <Checkout.Panel value={checkouts[moment]} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Wallet>
+  ),
+}
+
 /** Drag the moment, or let it play; the controls below do the same, in any language. */
 export const OnePurchase: Story = {}
 
 export const MovedByHand: Story = {
   play: async ({ canvasElement }) => {
     const { findByRole, getByRole } = within(canvasElement)
-    await expect(getByRole('status')).toHaveTextContent('Ready to pay.')
+    await expect(getByRole('button', { name: 'Pay 0.042\u00a0ETH' })).toBeVisible()
     const slider = getByRole('slider', { name: 'Moment' })
     fireEvent.change(slider, { target: { value: momentNames.indexOf('Delivered') } })
     await findByRole('region', { name: 'Receipt' })

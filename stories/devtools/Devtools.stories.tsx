@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import type { CheckoutDevtoolsProps } from 'kassa/devtools'
+import { CheckoutDevtools, type CheckoutDevtoolsProps } from 'kassa/devtools'
 import type { Order } from 'kassa/schema'
 import { expect, fireEvent, userEvent, waitFor, within } from 'storybook/test'
 import { createFreshOrder } from '../fixtures/fresh.js'
@@ -21,7 +21,17 @@ const show = (answers: readonly Order[], devtools: CheckoutDevtoolsProps) => (
   />
 )
 
-const meta = { title: 'Devtools' } satisfies Meta
+const meta = {
+  title: 'Devtools',
+  component: CheckoutDevtools,
+  parameters: {
+    controls: { disable: true },
+    // Each page has one panel, so each story is a page of its own.
+    docs: { story: { inline: false, height: '40rem' } },
+  },
+  // A panel that an earlier story opened or closed would stay so.
+  beforeEach: () => localStorage.removeItem('kassa.devtools'),
+} satisfies Meta
 
 export default meta
 
@@ -74,9 +84,7 @@ export const Timeline: StoryObj = {
   render: () => show(delivery, { isOpen: true }),
   play: async () => {
     const panel = await findPanel()
-    await waitFor(() => expect(panel.getAllByText('completed').length).toBeGreaterThan(2), {
-      timeout: 10_000,
-    })
+    await waitFor(() => expect(panel.getAllByText('completed').length).toBeGreaterThan(2))
     await expect(document.body.innerHTML).not.toContain(clientSecret)
   },
 }
@@ -134,8 +142,6 @@ export const InTheDark: StoryObj = {
   render: () => show(delivery, { isOpen: true, theme: 'dark', corner: 'bottom-left' }),
   play: async () => {
     const panel = await findPanel()
-    await waitFor(() => expect(panel.getAllByText('completed').length).toBeGreaterThan(2), {
-      timeout: 10_000,
-    })
+    await waitFor(() => expect(panel.getAllByText('completed').length).toBeGreaterThan(2))
   },
 }

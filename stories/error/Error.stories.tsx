@@ -18,17 +18,15 @@ type Story = StoryObj<typeof meta>
 
 export const Default: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.rejected }) },
-  args: { className: 'error' },
 }
 
 export const WrongAccount: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.wrongAccount }) },
-  args: { className: 'error' },
 }
 
 export const ByChildren: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.rejected }) },
-  args: { className: 'error', children: ({ code }) => `It failed: ${code}` },
+  args: { children: ({ code }) => `It failed: ${code}` },
 }
 
 export const ChangeRefused: Story = {
@@ -40,5 +38,4 @@ export const ChangeRefused: Story = {
       }),
     }),
   },
-  args: { className: 'error' },
 }

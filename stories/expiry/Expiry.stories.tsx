@@ -19,7 +19,6 @@ export const Default: Story = { parameters: { checkout: createCheckout(orders.aw
 
 export const LastMinute: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { nowMs: nowMs + 300_000 }) },
-  args: { className: 'expiry' },
 }
 
 export const Expired: Story = { parameters: { checkout: createCheckout(orders.expired) } }

@@ -1,16 +1,30 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout } from 'kassa'
+import { Checkout, type CheckoutFieldName } from 'kassa'
 import { expect, userEvent, within } from 'storybook/test'
 import { EditingRoot } from '../fixtures/Editing.js'
 import { orders } from '../fixtures/orders.js'
+
+const fieldNames: CheckoutFieldName[] = [
+  'recipient',
+  'email',
+  'walletAddress',
+  'name',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+]
 
 const meta = {
   title: 'Parts/Field',
   component: Checkout.Field,
   args: { name: 'email' },
+  argTypes: { name: { control: 'select', options: fieldNames } },
   decorators: [
-    (Story) => (
-      <EditingRoot order={orders.requiresRecipient}>
+    (Story, { loaded }) => (
+      <EditingRoot order={orders.requiresRecipient} messages={loaded.messages}>
         <Checkout.RecipientForm>
           <Story />
         </Checkout.RecipientForm>

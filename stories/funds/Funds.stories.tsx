@@ -4,6 +4,7 @@ import { parseEther } from 'viem'
 import { createCheckout } from '../fixtures/checkout.js'
 import { inCheckout, withWallet } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
+import { solanaBuyer } from '../fixtures/solana.js'
 import { connectedBuyer, type WalletOptions } from '../fixtures/wallet.js'
 
 const meta = {
@@ -34,4 +35,11 @@ export const ForTheNetworkFee: Story = {
 
 export const Absent: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+}
+
+export const OnSolana: Story = {
+  parameters: {
+    checkout: createCheckout(orders.insufficientFundsOnSolana),
+    wallet: { solana: { address: solanaBuyer, balance: 120_000_000n } } satisfies WalletOptions,
+  },
 }

@@ -18,6 +18,17 @@ export const Default: Story = { parameters: { checkout: createCheckout(orders.de
 
 export const Delivered: Story = { parameters: { checkout: createCheckout(orders.completed) } }
 
+export const WaitingForShop: Story = { parameters: { checkout: createCheckout(orders.waitingForShop) } }
+
+export const Shipped: Story = {
+  parameters: {
+    checkout: createCheckout({
+      ...orders.completed,
+      shipments: [{ status: 'shipped', carrier: 'DHL', lineItems: [{ index: 0 }] }],
+    }),
+  },
+}
+
 export const Unavailable: Story = { parameters: { checkout: createCheckout(orders.allUnavailable) } }
 
 export const Unknown: Story = { parameters: { checkout: createCheckout(orders.unknownFutureState) } }

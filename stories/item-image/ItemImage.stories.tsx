@@ -17,7 +17,6 @@ type Story = StoryObj<typeof meta>
 
 export const Default: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
-  args: { className: 'item-image' },
 }
 
 export const Failed: Story = {
@@ -28,9 +27,12 @@ export const Failed: Story = {
       }),
     ),
   },
-  args: { className: 'item-image' },
 }
 
 export const WithoutAnyStyle: Story = {
-  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+  parameters: {
+    checkout: createCheckout(orders.awaitingPaymentNative),
+    isUnstyled: true,
+    docs: { story: { inline: false, height: '32rem' } },
+  },
 }

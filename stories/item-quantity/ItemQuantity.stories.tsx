@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
+import { item, order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { inCheckout } from '../fixtures/decorators.js'
-import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/ItemQuantity',
@@ -14,9 +14,12 @@ export default meta
 
 type Story = StoryObj<typeof meta>
 
-export const Default: Story = { parameters: { checkout: createCheckout(orders.awaitingPaymentNative) } }
+// `kassa/theme.css` says nothing of a single piece.
+const several = order({ lineItems: [item({ quantity: 2 })] })
+
+export const Default: Story = { parameters: { checkout: createCheckout(several) } }
 
 export const ByChildren: Story = {
-  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
-  args: { children: ({ quantity }) => `${quantity} piece` },
+  parameters: { checkout: createCheckout(several) },
+  args: { children: ({ quantity }) => `${quantity} pieces` },
 }

@@ -6,7 +6,6 @@ import { buyer } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
-import { Themed } from '../fixtures/Themed.js'
 import { Wallet } from '../fixtures/wallet.js'
 
 /** A panel that goes from one moment to the next when its buyer does something, or when time passes. */
@@ -34,11 +33,9 @@ const meta = {
   component: Journey,
   args: { moments: [] },
   render: (args, { parameters }) => (
-    <Themed>
-      <Wallet {...parameters.wallet}>
-        <Journey {...args} />
-      </Wallet>
-    </Themed>
+    <Wallet {...parameters.wallet}>
+      <Journey {...args} />
+    </Wallet>
   ),
 } satisfies Meta<typeof Journey>
 

@@ -3,9 +3,9 @@ import { Checkout, type CheckoutValue } from 'kassa'
 import type { CSSProperties } from 'react'
 import { buyer } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
+import { momentControl } from '../fixtures/moments.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
-import { Themed } from '../fixtures/Themed.js'
 import { Wallet } from '../fixtures/wallet.js'
 
 const show = (name: OrderName, changes: Partial<CheckoutValue> = {}) =>
@@ -14,15 +14,14 @@ const show = (name: OrderName, changes: Partial<CheckoutValue> = {}) =>
 const meta = {
   title: 'Checkout/Panel/Looks',
   component: Checkout.Panel,
+  argTypes: { value: momentControl },
   args: { value: show('awaitingPaymentNative') },
   render: (args, { parameters }) => (
-    <Themed>
-      <div style={parameters.around}>
-        <Wallet account={buyer}>
-          <Checkout.Panel {...args} />
-        </Wallet>
-      </div>
-    </Themed>
+    <div style={parameters.around}>
+      <Wallet account={buyer}>
+        <Checkout.Panel {...args} />
+      </Wallet>
+    </div>
   ),
 } satisfies Meta<typeof Checkout.Panel>
 

@@ -1,11 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
+import { parseEther } from 'viem'
 import { apiError } from '../../src/errors/index.js'
 import { buyer, item, nativePreparation, order } from '../fixtures/build.js'
 import { createCheckout, nowMs } from '../fixtures/checkout.js'
+import { momentControl } from '../fixtures/moments.js'
 import { orders } from '../fixtures/orders.js'
 import { type StepName, steps } from '../fixtures/steps.js'
-import { Themed } from '../fixtures/Themed.js'
 import { Wallet } from '../fixtures/wallet.js'
 
 const ready = orders.awaitingPaymentNative
@@ -15,13 +16,12 @@ const at = (step: StepName) => createCheckout(ready, { edit: () => {}, step: ste
 const meta = {
   title: 'Checkout/Panel/Moments',
   component: Checkout.Panel,
+  argTypes: { value: momentControl },
   args: { value: at('idle') },
   render: (args, { parameters }) => (
-    <Themed>
-      <Wallet account={buyer} {...parameters.wallet}>
-        <Checkout.Panel {...args} />
-      </Wallet>
-    </Themed>
+    <Wallet account={buyer} {...parameters.wallet}>
+      <Checkout.Panel {...args} />
+    </Wallet>
   ),
 } satisfies Meta<typeof Checkout.Panel>
 
@@ -46,6 +46,20 @@ export const TaxedAndShipped: Story = {
           }),
         ],
         quote: { totalPrice: eth('0.01828') },
+        payment: { preparation: nativePreparation },
+      }),
+      { edit: () => {} },
+    ),
+  },
+}
+
+/** The total in dollars, the network's fee, and what the wallet holds. */
+export const WhatItCosts: Story = {
+  parameters: { wallet: { balance: parseEther('1.5') } },
+  args: {
+    value: createCheckout(
+      order({
+        quote: { totalPrice: { ...eth('0.042'), fiat: { amount: '126.00', currency: 'usd' } } },
         payment: { preparation: nativePreparation },
       }),
       { edit: () => {} },

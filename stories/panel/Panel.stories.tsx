@@ -1,23 +1,37 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
+import type { Order } from 'kassa/schema'
 import { buyer } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
+import { momentControl } from '../fixtures/moments.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
-import { Themed } from '../fixtures/Themed.js'
+import { discounted, limitReached, opensAt, saleEnded, saleNotStarted } from '../fixtures/sale.js'
+import { type SolanaOptions, solanaBuyer, solanaOrders } from '../fixtures/solana.js'
 import { Wallet } from '../fixtures/wallet.js'
 
-const show = (name: OrderName) => createCheckout(orders[name], { edit: () => {} })
+const edit = () => {}
+
+const show = (name: OrderName) => createCheckout(orders[name], { edit })
+
+/** A story of an order on Solana. Its buyer is connected by default. */
+const onSolana = (order: Order, solana: SolanaOptions = { address: solanaBuyer, balance: 120_000_000n }) => ({
+  args: { value: createCheckout(order, { edit }) },
+  render: (args: Checkout.Panel.Props) => (
+    <Wallet solana={solana}>
+      <Checkout.Panel {...args} />
+    </Wallet>
+  ),
+})
 
 const meta = {
   title: 'Checkout/Panel',
   component: Checkout.Panel,
+  argTypes: { value: momentControl },
   args: { value: createCheckout(undefined) },
   render: (args) => (
-    <Themed>
-      <Wallet account={buyer}>
-        <Checkout.Panel {...args} />
-      </Wallet>
-    </Themed>
+    <Wallet account={buyer}>
+      <Checkout.Panel {...args} />
+    </Wallet>
   ),
 } satisfies Meta<typeof Checkout.Panel>
 
@@ -33,15 +47,23 @@ export const RequiresPhysicalAddress: Story = { args: { value: show('requiresPhy
 
 export const RequiresPayer: Story = { args: { value: show('requiresPayer') } }
 
+export const RequiresPayerOnSolana: Story = onSolana(solanaOrders.requiresPayer, {})
+
 export const RequiresEmail: Story = { args: { value: show('requiresEmail') } }
 
 export const AwaitingPaymentNative: Story = { args: { value: show('awaitingPaymentNative') } }
 
 export const AwaitingPaymentUsdc: Story = { args: { value: show('awaitingPaymentUsdc') } }
 
+export const AwaitingPaymentSol: Story = onSolana(orders.awaitingPaymentSol)
+
+export const AwaitingPaymentUsdcOnSolana: Story = onSolana(orders.awaitingPaymentUsdcOnSolana)
+
 export const InsufficientFunds: Story = { args: { value: show('insufficientFunds') } }
 
 export const InsufficientFundsForGas: Story = { args: { value: show('insufficientFundsForGas') } }
+
+export const InsufficientFundsOnSolana: Story = onSolana(orders.insufficientFundsOnSolana)
 
 export const Expired: Story = { args: { value: show('expired') } }
 
@@ -49,7 +71,22 @@ export const ItemUnavailable: Story = { args: { value: show('itemUnavailable') }
 
 export const AllUnavailable: Story = { args: { value: show('allUnavailable') } }
 
+export const SaleNotStarted: Story = { args: { value: createCheckout(saleNotStarted, { edit }) } }
+
+/** The sale has opened since the order was quoted. */
+export const SaleOpened: Story = {
+  args: { value: createCheckout(saleNotStarted, { edit, nowMs: Date.parse(opensAt) }) },
+}
+
+export const SaleEnded: Story = { args: { value: createCheckout(saleEnded, { edit }) } }
+
+export const LimitReached: Story = { args: { value: createCheckout(limitReached, { edit }) } }
+
+export const Discounted: Story = { args: { value: createCheckout(discounted, { edit }) } }
+
 export const PaymentInProgress: Story = { args: { value: show('paymentInProgress') } }
+
+export const PaymentInProgressOnSolana: Story = onSolana(orders.paymentInProgressOnSolana)
 
 export const Underpaid: Story = { args: { value: show('underpaid') } }
 
@@ -75,9 +112,21 @@ export const PartlyDelivered: Story = { args: { value: show('partlyDelivered') }
 
 export const Completed: Story = { args: { value: show('completed') } }
 
-export const CompletedOnSolana: Story = { args: { value: show('completedOnSolana') } }
+export const CompletedOnSolana: Story = onSolana(orders.completedOnSolana)
 
 export const ExcessRefunded: Story = { args: { value: show('excessRefunded') } }
+
+export const RefundedInPart: Story = { args: { value: show('refundedInPart') } }
+
+export const Free: Story = { args: { value: show('free') } }
+
+export const Claimed: Story = { args: { value: show('claimed') } }
+
+export const WaitingForShop: Story = { args: { value: show('waitingForShop') } }
+
+export const NotConfirmed: Story = { args: { value: show('notConfirmed') } }
+
+export const RefundedWhole: Story = { args: { value: show('refundedWhole') } }
 
 export const CompletedWithFailure: Story = { args: { value: show('completedWithFailure') } }
 

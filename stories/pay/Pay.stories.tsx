@@ -17,33 +17,29 @@ type Story = StoryObj<typeof meta>
 
 export const Default: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
-  args: { className: 'pay' },
 }
 
 export const Pending: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.awaitingSignature }) },
-  args: { className: 'pay' },
 }
 
 export const Expired: Story = {
   parameters: { checkout: createCheckout(orders.expired) },
-  args: { className: 'pay' },
 }
 
 export const Uncertain: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.uncertain }) },
-  args: { className: 'pay' },
 }
+
+export const Free: Story = { parameters: { checkout: createCheckout(orders.free) } }
 
 export const InsufficientFunds: Story = {
   parameters: { checkout: createCheckout(orders.insufficientFunds) },
-  args: { className: 'pay' },
 }
 
 export const AsALink: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
   args: {
-    className: 'pay',
     render: (
       <a href="#pay" type={undefined}>
         Pay on the next page

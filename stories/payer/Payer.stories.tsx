@@ -3,6 +3,7 @@ import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
 import { inCheckout, withWallet } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
+import { solanaBuyer, solanaOrders } from '../fixtures/solana.js'
 import { connectedBuyer, stranger, type WalletOptions } from '../fixtures/wallet.js'
 
 const meta = {
@@ -35,4 +36,11 @@ export const AnotherAccount: Story = {
 
 export const Pending: Story = {
   parameters: { checkout: createCheckout(orders.requiresPayer, { edit, isEditing: true }) },
+}
+
+export const OnSolana: Story = {
+  parameters: {
+    checkout: createCheckout(solanaOrders.requiresPayer, { edit }),
+    wallet: { solana: { address: solanaBuyer } } satisfies WalletOptions,
+  },
 }

@@ -39,3 +39,7 @@ export const OwnOptions: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { edit }) },
   args: { options: [{ method: 'base-sepolia', currency: 'usdxm' }] },
 }
+
+export const OnSolana: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentSol, { edit }), wallet: { solana: {} } },
+}

@@ -4,7 +4,7 @@ import { expect, fn, userEvent, within } from 'storybook/test'
 import { whileEditing } from '../fixtures/decorators.js'
 import type { Editing } from '../fixtures/Editing.js'
 import { orders } from '../fixtures/orders.js'
-import { connectedBuyer, Wallet } from '../fixtures/wallet.js'
+import { connectedBuyer, stranger, Wallet } from '../fixtures/wallet.js'
 
 const meta = {
   title: 'Parts/RecipientForm',
@@ -71,14 +71,14 @@ export const Refused: Story = {
   parameters: {
     editing: {
       order: orders.requiresRecipient,
-      refusal: 'recipient.walletAddress: expected an address on base-sepolia',
+      refusal: 'recipient.walletAddress: this address is sanctioned',
     } satisfies Editing,
   },
   play: async ({ canvasElement }) => {
     const input = within(canvasElement).getByRole('textbox')
-    await userEvent.type(input, '9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT{Enter}')
+    await userEvent.type(input, `${stranger}{Enter}`)
     await expect(input).toHaveAccessibleDescription('The shop does not accept this.')
     await expect(input).toHaveFocus()
-    await expect(input).toHaveValue('9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT')
+    await expect(input).toHaveValue(stranger)
   },
 }

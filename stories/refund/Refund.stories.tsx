@@ -26,6 +26,14 @@ export const Excess: Story = {
   parameters: { checkout: createCheckout(orders.excessRefunded) },
 }
 
+export const ByTheMerchantInPart: Story = {
+  parameters: { checkout: createCheckout(orders.refundedInPart) },
+}
+
+export const ByTheMerchant: Story = {
+  parameters: { checkout: createCheckout(orders.refundedWhole) },
+}
+
 export const OneItemFailed: Story = {
   parameters: { checkout: createCheckout(orders.completedWithFailure) },
 }

@@ -1,14 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
+import { momentControl } from '../fixtures/moments.js'
 import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/Root',
   component: Checkout.Root,
+  argTypes: { value: momentControl },
   args: {
     value: createCheckout(orders.awaitingPaymentNative),
-    className: 'plain',
     children: (
       <>
         <Checkout.Total /> <Checkout.Expiry />

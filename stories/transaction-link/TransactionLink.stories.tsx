@@ -37,3 +37,7 @@ export const Confirming: Story = {
 export const Absent: Story = {
   parameters: { checkout: createCheckout(orders.completedOnSolana) },
 }
+
+export const OnSolana: Story = {
+  parameters: { checkout: createCheckout(orders.completedOnSolana), wallet: { solana: {} } },
+}

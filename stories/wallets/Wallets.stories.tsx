@@ -3,6 +3,7 @@ import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
 import { inCheckout, withWallet } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
+import { solanaOrders } from '../fixtures/solana.js'
 import { connectedBuyer, unnamed } from '../fixtures/wallet.js'
 
 const meta = {
@@ -35,4 +36,8 @@ export const Connected: Story = {
 export const ByChildren: Story = {
   parameters: { checkout: createCheckout(orders.requiresPayer, { edit }) },
   args: { children: (wallets) => `${wallets.length} wallets` },
+}
+
+export const OnSolana: Story = {
+  parameters: { checkout: createCheckout(solanaOrders.requiresPayer, { edit }), wallet: { solana: {} } },
 }

@@ -73,12 +73,22 @@ describe('writeFindings', () => {
     expect(() => writeFindings(createPage('nothing'), 'x', 'new')).toThrow('has no place for x')
   })
 
-  test.each(['size', 'updates', 'requests', 'latency', 'flood'])(
-    'behavior: docs/performance.md has a place for %s',
-    (name) => {
-      const path = createPage(readSource('docs/performance.md'))
-      writeFindings(path, name, 'found')
-      expect(readFileSync(path, 'utf8')).toContain('\n\nfound\n\n')
-    },
-  )
+  test.each([
+    'size',
+    'updates',
+    'requests',
+    'latency',
+    'lighthouse',
+    'http',
+    'sale',
+    'flood',
+    'flat',
+    'failover',
+    'processes',
+    'soak',
+  ])('behavior: docs/performance.md has a place for %s', (name) => {
+    const path = createPage(readSource('docs/performance.md'))
+    writeFindings(path, name, 'found')
+    expect(readFileSync(path, 'utf8')).toContain('\n\nfound\n\n')
+  })
 })

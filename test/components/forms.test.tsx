@@ -15,12 +15,17 @@ const shop = inject('shop')
 afterEach(cleanup)
 
 /** Opens a checkout of the real service for an order with nothing but a payment method. */
-const mountOrder = async (forms: ReactNode, recipient?: { walletAddress: string }) => {
+const mountOrder = async (
+  forms: ReactNode,
+  recipient?: { walletAddress: string },
+  toSent: (body: string) => string = (body) => body,
+) => {
   const edits: unknown[] = []
   const buyer = await createBuyer(shop, {
     fetch: (input, init) => {
-      if (init?.method === 'PATCH') edits.push(JSON.parse(String(init.body)))
-      return fetch(input, init)
+      if (init?.method !== 'PATCH') return fetch(input, init)
+      edits.push(JSON.parse(String(init.body)))
+      return fetch(input, { ...init, body: toSent(String(init.body)) })
     },
   })
   const { payment, lineItems } = buyer.body
@@ -63,9 +68,11 @@ test('default', async () => {
   expect((await read()).lineItems[0]?.delivery.recipient?.email).toBe('ada@example.com')
 })
 
-test('error: api.bad-request, of an account that is on another chain', async () => {
-  const { edits } = await mountOrder(<Checkout.RecipientForm />)
-  const account = '9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT'
+test('error: api.bad-request, of an account that the form accepts and the service refuses', async () => {
+  const account = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+  const { edits } = await mountOrder(<Checkout.RecipientForm />, undefined, (body) =>
+    body.replace(account, '9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT'),
+  )
   write({ [recipient]: account })
   send()
   await waitFor(() => expect(wrongOf(recipient)).toBe('The shop does not accept this.'))

@@ -16,7 +16,10 @@ const shop = inject('shop')
 
 // The service is a real one, on machines that are busy.
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
 
 /** A buyer of a service that says it is a sandbox. */
 const createSandboxBuyer = (): Promise<Buyer> =>
@@ -57,6 +60,14 @@ const mount = (buyer: Buyer, props: CheckoutDevtoolsProps = {}, children?: React
   return { app, shadow, panel: within(inside) }
 }
 
+/** What the document pads itself with for a docked panel. */
+const readPadding = (): string | undefined =>
+  document.adoptedStyleSheets
+    .flatMap((sheet) =>
+      [...sheet.cssRules].map(({ cssText }) => /padding-(?:bottom|right): .*/.exec(cssText)?.[0]),
+    )
+    .find(Boolean)
+
 const press = (element: Element): Promise<void> =>
   act(async () => {
     fireEvent.click(element)
@@ -88,9 +99,23 @@ describe('CheckoutDevtools', () => {
       theme: 'dark',
     })
     expect(panel.getByRole('dialog', { name: 'Kassa devtools' })).toBeDefined()
+    expect(panel.getByRole('separator').getAttribute('aria-orientation')).toBe('horizontal')
     const element = shadow.querySelector('.devtools')
     expect(element?.getAttribute('data-corner')).toBe('top-left')
     expect(element?.getAttribute('data-theme')).toBe('dark')
+  })
+
+  test('parameters: side', async () => {
+    const { panel } = mount(await createSandboxBuyer(), { isOpen: true, side: 'right' })
+    const edge = panel.getByRole('separator', { name: 'Size of the devtools' })
+    expect(edge.getAttribute('aria-orientation')).toBe('vertical')
+    const read = () => Number(edge.getAttribute('aria-valuenow'))
+    const before = read()
+    act(() => void fireEvent.keyDown(edge, { key: 'ArrowLeft' }))
+    expect(read()).toBeGreaterThan(before)
+    act(() => void fireEvent.keyDown(edge, { key: 'ArrowRight' }))
+    expect(read()).toBe(before)
+    expect(readPadding()).toMatch(/^padding-right: min\(480px, 60vw\)/)
   })
 
   test('parameters: orderId', async () => {
@@ -99,6 +124,71 @@ describe('CheckoutDevtools', () => {
     await app.findByText('payment idle')
     await openTab({ panel }, 'Payment')
     expect(panel.getByText('There is no order on this page yet.')).toBeDefined()
+  })
+
+  test('behavior: the page has room for it while it is open', async () => {
+    const { app, panel } = mount(await createSandboxBuyer())
+    expect(readPadding()).toBe(undefined)
+    await press(panel.getByRole('button', { name: /Checkout devtools/ }))
+    expect(readPadding()).toMatch(/^padding-bottom: min\(320px, 80vh\)/)
+    await press(panel.getByRole('button', { name: 'Close' }))
+    expect(readPadding()).toBe(undefined)
+    await press(panel.getByRole('button', { name: /Checkout devtools/ }))
+    app.unmount()
+    await waitFor(() => expect(readPadding()).toBe(undefined))
+  })
+
+  test('behavior: its edge moves by keyboard, within limits, and the app hears nothing of it', async () => {
+    const { panel } = mount(await createSandboxBuyer(), { isOpen: true })
+    const onKeyDown = vi.fn()
+    document.addEventListener('keydown', onKeyDown)
+    const edge = panel.getByRole('separator')
+    const key = (name: string): number => {
+      act(() => void fireEvent.keyDown(edge, { key: name }))
+      return Number(edge.getAttribute('aria-valuenow'))
+    }
+    const first = Number(edge.getAttribute('aria-valuenow'))
+    expect(key('ArrowUp')).toBeGreaterThan(first)
+    expect(key('ArrowDown')).toBe(first)
+    const [least, most] = [key('Home'), key('ArrowDown')]
+    expect(most).toBe(least)
+    expect(String(least)).toBe(edge.getAttribute('aria-valuemin'))
+    expect(String(key('End'))).toBe(edge.getAttribute('aria-valuemax'))
+    expect(onKeyDown).not.toHaveBeenCalled()
+    document.removeEventListener('keydown', onKeyDown)
+  })
+
+  test('behavior: a later visit finds it as it was left, whatever isOpen says', async () => {
+    const buyer = await createSandboxBuyer()
+    const first = mount(buyer)
+    await press(first.panel.getByRole('button', { name: /Checkout devtools/ }))
+    act(() => void fireEvent.keyDown(first.panel.getByRole('separator'), { key: 'ArrowUp' }))
+    const size = first.panel.getByRole('separator').getAttribute('aria-valuenow')
+    cleanup()
+    const second = mount(buyer)
+    expect(second.panel.getByRole('separator').getAttribute('aria-valuenow')).toBe(size)
+    await press(second.panel.getByRole('button', { name: 'Close' }))
+    cleanup()
+    expect(mount(buyer, { isOpen: true }).panel.queryByRole('dialog')).toBe(null)
+  })
+
+  test.each(['{', '[1]', '{"isOpen":"yes","bottom":"tall"}', 'null'])(
+    'behavior: storage that holds %s opens it as on a first visit',
+    async (stored) => {
+      localStorage.setItem('kassa.devtools', stored)
+      const { panel } = mount(await createSandboxBuyer(), { isOpen: true })
+      expect(panel.getByRole('separator').getAttribute('aria-valuenow')).toBe('320')
+    },
+  )
+
+  test('behavior: it works where storage is blocked', async () => {
+    const blocked = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    })
+    const { panel } = mount(await createSandboxBuyer())
+    await press(panel.getByRole('button', { name: /Checkout devtools/ }))
+    expect(panel.getByRole('dialog')).toBeDefined()
+    blocked.mockRestore()
   })
 
   test('behavior: its style is its own', async () => {

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { build } from 'esbuild'
-import { expect, test } from 'vitest'
+import { defaultClientConditions, type Rolldown, build as viteBuild } from 'vite'
+import { afterEach, expect, test, vi } from 'vitest'
 import { root } from '../helpers/sources.js'
 
 /** The files of this package that a bundle of some code is made of. */
@@ -35,4 +37,29 @@ test('behavior: one that imports it has', async () => {
     "import { CheckoutDevtools } from 'kassa/devtools'; console.log(CheckoutDevtools)",
   )
   expect(files.filter(isDevtools)).toContain('src/devtools/panel/Panel.tsx')
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+/** The files that a build of the Vite example is made of. */
+const buildExample = async (environment: 'production' | 'development'): Promise<string[]> => {
+  vi.stubEnv('NODE_ENV', environment)
+  const result = await viteBuild({
+    root: join(root, 'examples/vite'),
+    mode: environment,
+    logLevel: 'error',
+    resolve: { conditions: ['@kassa/source', ...defaultClientConditions] },
+    build: { write: false },
+  })
+  const { output } = result as Rolldown.RolldownOutput
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+}
+
+const isPanel = (file: string): boolean => file.includes('/src/devtools/panel/')
+
+test('behavior: the Vite example has the panel during development only', async () => {
+  const built = await buildExample('production')
+  expect(built.length).toBeGreaterThan(50)
+  expect(built.filter(isPanel)).toEqual([])
+  expect((await buildExample('development')).filter(isPanel)).not.toEqual([])
 })

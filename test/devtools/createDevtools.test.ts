@@ -1,10 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { Hono } from 'hono'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { fundAddress } from '../../service/src/chains/local/fundAddress.js'
+import { fundAddress } from '../../service/src/chains/evm/local/fundAddress.js'
 import type { ServiceEnv } from '../../service/src/http/context.js'
 import { onError } from '../../service/src/http/onError.js'
+import { faucetGift } from '../../service/src/lib/faucetGift.js'
 import { createSandbox } from '../../service/src/sandbox/createSandbox.js'
+import type { SandboxChain } from '../../service/src/sandbox/sandboxChain.js'
 import { refreshOrder } from '../../src/api/index.js'
 import { createDevtools, type Devtools } from '../../src/devtools/createDevtools.js'
 import type { DevtoolsParameters } from '../../src/devtools/createOrderBook.js'
@@ -19,11 +21,15 @@ let sandbox: ShopAddress
 
 beforeAll(async () => {
   const { service, world, address } = shop
-  const { chain, chainId, currencies } = world.chain
+  const { chain, chainId, currencies, parseAddress } = world.chain
   const rpcUrl = world.node.rpcUrl
-  const fund = async (payer: string): Promise<void> => fundAddress(await rpcUrl(), currencies, payer)
+  const fund: SandboxChain['fund'] = async (payer, least) =>
+    fundAddress(await rpcUrl(), currencies, {
+      address: payer,
+      give: (currency) => faucetGift(currency, least),
+    })
   const contracts = { router: '', depositFactory: '' }
-  const chains = new Map([[chain, { chain, chainId, currencies, contracts, rpcUrl, fund }]])
+  const chains = new Map([[chain, { chain, chainId, currencies, contracts, parseAddress, rpcUrl, fund }]])
   const app = new Hono<ServiceEnv>()
   app.onError(onError(service.deps.log))
   app.route('/', createSandbox(service.deps, service.projectId, chains))

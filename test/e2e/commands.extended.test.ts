@@ -56,6 +56,12 @@ test('behavior: npm run kassa prints what the command prints, and nothing else',
   })
 })
 
+test('error: npm run purchase names what can be bought', async () => {
+  expect(await runScript('scripts/purchase.mjs', ['tea'])).toEqual({
+    ...{ status: 1, out: '', err: '\n"tea" cannot be bought: say "solana", or nothing.\n' },
+  })
+})
+
 test('behavior: once the service is killed, the command line opens the database itself', async () => {
   stack.service.signal('SIGKILL')
   await stack.service.exited

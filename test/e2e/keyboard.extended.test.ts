@@ -61,7 +61,7 @@ const readTree = async (root: Locator): Promise<string[]> =>
     .split('\n')
     .map((line) => line.trim().replace(/^- /, '').replace(/:$/, ''))
     .filter((line) => roles.test(line))
-    .map((line) => line.replace(/^timer .*/, 'timer …'))
+    .map((line) => line.replace(/^(timer|link(?= "0x)) .*/, '$1 …'))
 
 /** Checks what a screen exposes to assistive technology, and what it has announced since the last screen. */
 const expectPhase = async (
@@ -92,8 +92,8 @@ test('default', () =>
       await pressAt(page, button(page, 'Confirm'))
       await expectFocus(page, heading(page, 'Your payment is sent'))
       await expectPhase(page, 'sent', ['Confirming payment…'])
-      // However often the order is asked for, what is known is not said again.
-      for (let reads = 0; reads < 3; reads += 1) await page.waitForResponse(/\/orders\//)
+      // Whatever the page hears of the order meanwhile, what is known is not said again.
+      await page.waitForTimeout(3_000)
       expect(await takeAnnouncements(page)).toEqual([])
     })
     await expectFocus(page, heading(page, 'Your edition has arrived'))
@@ -118,12 +118,12 @@ test('behavior: what was pressed may go, and the focus goes on', () =>
     // Nothing is less than one, which is no reason to throw out who is there.
     await page.keyboard.press('Enter')
     await expectFocus(page, button(page, 'One less'))
-    await tabTo(page, radio(page, /^ETH/))
-    await page.keyboard.press('ArrowDown')
-    await expectFocus(page, radio(page, /^USDC/))
-    await page.keyboard.press('ArrowUp')
     await openCheckout(page)
 
+    await tabTo(page, radio(page, /^ETH/))
+    await page.keyboard.press('ArrowDown')
+    await expectFocus(page, radio(page, /^USDC on Base Sepolia/))
+    await page.keyboard.press('ArrowUp')
     await connect(page)
     await pressAt(page, button(page, 'Change wallet'))
     await expectFocus(page, heading(page, 'Choose a wallet', 2))

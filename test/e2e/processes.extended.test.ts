@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Child, startChild } from '../../scripts/lib/child.mjs'
 import { findPort } from '../../scripts/lib/ports.mjs'
 import { waitFor } from '../../scripts/lib/waitFor.mjs'
-import { createLocalNode } from '../../service/src/chains/local/localNode.js'
+import { createLocalNode } from '../../service/src/chains/evm/local/localNode.js'
 import { startPostgres } from '../../service/test/helpers/startPostgres.js'
 import {
   type Client,
@@ -180,7 +180,10 @@ test('behavior: of two processes one is stopped and one is killed, and every ord
   expect(mints.map(({ args }) => args.to).sort()).toEqual(bought.map(({ recipient }) => recipient).sort())
   // Otherwise one of them did nothing, and the test would prove nothing.
   for (const count of balancer.counts.values()) expect(count).toBeGreaterThan(20)
-  const { totals } = JSON.parse(await operate('ledger', '--json')) as { totals: Record<string, string>[] }
-  expect(totals.find(({ currency }) => currency === 'eth')).toMatchObject({ chain, received: '0.24' })
-  expect(totals.map(({ difference }) => difference)).toEqual(totals.map(() => '0'))
+  for (const option of ['--recount', '--chains']) {
+    const answer: { totals: Record<string, string>[] } = JSON.parse(await operate('ledger', '--json', option))
+    const { totals } = answer
+    expect(totals.find(({ currency }) => currency === 'eth')).toMatchObject({ chain, received: '0.24' })
+    expect(totals.map(({ difference }) => difference)).toEqual(totals.map(() => '0'))
+  }
 })

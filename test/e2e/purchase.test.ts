@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDelivered } from '../../scripts/lib/delivered.mjs'
 import * as shopper from '../../scripts/lib/shopper.mjs'
 import { type Stack, startStack } from '../../scripts/lib/stack.mjs'
-import { listFaintTexts } from '../helpers/contrast.js'
 import { openBrowser, withBuyer } from './helpers/browser.js'
 import { freshDataDir } from './helpers/dataDir.js'
 
@@ -46,54 +45,6 @@ test.each([
     await shopper.confirm(page)
     await expectDelivered(page)
   }),
-)
-
-/** Presses "Buy" and ends at the checkout. Looks at the button while the order is being made, under the mouse. */
-const buyUnderTheMouse = async (page: Page): Promise<void> => {
-  let goOn = (): void => {}
-  const isRead = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/editions/*', async (route) => {
-    if (route.request().method() === 'POST') await isRead
-    await route.continue()
-  })
-  await page.getByRole('button', { name: /^Buy for/ }).click()
-  const opening = page.getByRole('button', { name: 'Opening checkout' })
-  await opening.hover()
-  expect(await listFaintTexts(opening)).toEqual([])
-  goOn()
-  await page.waitForURL(/\/checkout\//)
-}
-
-/** Expects amounts where amounts belong, and a pay button that can be read in every state. */
-const expectReadable = async (page: Page): Promise<void> => {
-  for (const part of ['total', 'item-price'])
-    expect(await page.locator(`[data-kassa="${part}"]`).innerText(), part).toMatch(/\d/)
-  const main = page.getByRole('main')
-  expect(await listFaintTexts(main)).toEqual([])
-  await shopper.payButton(page).hover()
-  expect(await listFaintTexts(main), 'under the mouse').toEqual([])
-  await shopper.payButton(page).focus()
-  expect(await listFaintTexts(main), 'with the focus').toEqual([])
-}
-
-test.each(['light', 'dark'] as const)(
-  'behavior: amounts are there and texts can be read, %s',
-  (colorScheme) =>
-    shop(`read-${colorScheme}`, async (page) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await shopper.openShop(page, stack.storefrontUrl)
-      await shopper.chooseEdition(page, 'Dunes at Dusk')
-      await buyUnderTheMouse(page)
-      await shopper.connectDemoWallet(page)
-      await expectReadable(page)
-      await page.goto(`${page.url()}/panel`)
-      await shopper.payButton(page).waitFor()
-      await expectReadable(page)
-      await shopper.pay(page)
-      expect(await listFaintTexts(page.getByRole('main')), 'while the wallet asks').toEqual([])
-    }),
 )
 
 test('behavior: a reload in any phase goes on where it was', () =>

@@ -68,3 +68,20 @@ test('behavior: the page says that the service is unavailable, and continues onc
     if (await renew.isVisible()) await renew.click()
     await payAndReceive(page)
   }))
+
+test('behavior: a wallet that holds too little is told how much it lacks, and test funds are enough', () =>
+  shop('short', async (page) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await shopper.openShop(page, running.storefrontUrl)
+    await shopper.chooseEdition(page, 'Dunes at Dusk')
+    await page.getByLabel('Quantity').fill('70')
+    await shopper.buy(page, 'usdc')
+    await page.getByRole('button', { name: /^Demo wallet/ }).click()
+    const more = page.getByText('Your wallet needs 1,520.00\u00a0USDC more.')
+    await more.waitFor()
+    await page.getByRole('button', { name: 'Get test funds' }).click()
+    await shopper.payOrRenew(page)
+    await shopper.confirmation(page).waitFor()
+    await shopper.confirm(page)
+    await shopper.waitForReceipt(page)
+  }))

@@ -23,7 +23,7 @@ test('behavior: another currency is chosen on the page, which is no change of th
   shop('currency', async (buyer) => {
     const { page, wallet } = buyer
     const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await page.getByRole('radio', { name: 'USDC' }).check()
+    await page.getByRole('radio', { name: 'USDC on Base Sepolia' }).check()
     await page.getByRole('button', { name: /^Pay 36\b/ }).click()
     await (await wallet.asks.next()).approve()
     await shopper.waitForReceipt(page)

@@ -88,7 +88,7 @@ test('default: bought by e-mail, seen, proved, and sent on', () =>
     await shopper.pay(page)
     await shopper.confirm(page)
     await shopper.waitForReceipt(page)
-    await page.getByRole('link', { name: 'See it in your wallet' }).click()
+    await page.getByRole('link', { name: /^See it in the wallet of ada@example\.com$/i }).click()
 
     const name = 'Dunes at Dusk'
     await token(page, kept, name).waitFor()
@@ -328,7 +328,7 @@ test('error: an address is not sent more than a few links a minute', () =>
 test('error: a link that was used, or made up', () =>
   visit('link', async (page) => {
     await page.goto(`${stack.storefrontUrl}/wallet/sign-in?token=made.up`)
-    await page.getByRole('heading', { name: 'This link does not count any more' }).waitFor()
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     await expectSound(page)
   }))
 

@@ -5,22 +5,26 @@ import { createHandlers } from '../../service/src/createHandlers.js'
 import { type PaymentWatcher, watchPayments } from '../../service/src/payments/watchPayments.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
 import { createTestService } from '../../service/test/helpers/createTestService.js'
+import { createTestSolana } from '../../service/test/helpers/createTestSolana.js'
 import type { PaymentRules } from '../../src/chain/index.js'
 import type { ShopAddress } from './createBuyer.js'
 
 export type ShopOptions = {
   /** Returns where the service and buyers reach the node, given its own address. */
   openNode?: (nodeUrl: string) => Promise<string>
+  /** Whether it also sells for payments on Solana, and how long a slot is there. */
+  solana?: { slotMs: number; commitment?: 'confirmed' | 'finalized' }
 }
 
-/** The whole service in this process, on a real chain, with one collection to sell at 0.01 eth. */
-export const createShop = async ({ openNode }: ShopOptions = {}) => {
+/** The whole service in this process, on a real chain, with one collection to sell at 0.01 eth and one to give away. */
+export const createShop = async ({ openNode, solana: solanaOptions }: ShopOptions = {}) => {
   const world = await createTestChain()
   const rpcUrl = (await openNode?.(await world.node.rpcUrl())) ?? (await world.node.rpcUrl())
   const chain = openNode ? world.open({ rpcUrl: async () => rpcUrl }) : world.chain
+  const solana = solanaOptions && (await createTestSolana({ ...solanaOptions, database: world.database }))
   let watcher: PaymentWatcher | undefined
   const service = await createTestService({
-    chains: [chain],
+    chains: [chain, ...(solana ? [solana.chain] : [])],
     database: world.database,
     handlers: (deps) => ({
       ...createHandlers(deps),
@@ -39,6 +43,13 @@ export const createShop = async ({ openNode }: ShopOptions = {}) => {
     payments: { price: '0.01', currency: 'eth' },
   } as const
   await deps.db.transaction((tx) => insertCollection(tx, collection, deps.now()))
+  const gift = { ...collection, id: 'gift', payments: { price: '0', currency: 'eth' } } as const
+  await deps.db.transaction((tx) => insertCollection(tx, gift, deps.now()))
+  if (solana) {
+    const tea = { ...collection, id: 'tea', chain: 'solana', name: 'Tea', symbol: 'TEA' } as const
+    const payments = { price: '0.5', currency: 'sol' } as const
+    await deps.db.transaction((tx) => insertCollection(tx, { ...tea, payments }, deps.now()))
+  }
   watcher = watchPayments(deps, { tickMs: 50, fundsEveryMs: 50 })
   const { router, depositFactory } = getDeployments(world.operator, true)
   const rules: PaymentRules = {
@@ -67,6 +78,8 @@ export const createShop = async ({ openNode }: ShopOptions = {}) => {
   return {
     world,
     service,
+    /** Present in a shop that takes payments on Solana. */
+    solana,
     address,
     mintTokens: async (currency: string, units: bigint, to: `0x${string}`): Promise<void> => {
       const minter = await world.createPayer()
@@ -76,6 +89,7 @@ export const createShop = async ({ openNode }: ShopOptions = {}) => {
       closing.abort()
       await watcher?.stop()
       await service.close()
+      await solana?.close()
       await world.close()
     },
   }

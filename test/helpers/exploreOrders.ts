@@ -7,7 +7,8 @@ import type {
   QuotedTerms,
   Recipient,
 } from '../../src/engine/order/order.js'
-import { type LineItemRequest, quoteOrder } from '../../src/engine/order/quote.js'
+import { quoteOrder } from '../../src/engine/order/quote.js'
+import type { LineItemRequest } from '../../src/engine/order/quoteInput.js'
 import { transition } from '../../src/engine/order/transition.js'
 
 /** One change of what a client sees of an order, and the event that made it. */
@@ -77,6 +78,7 @@ const events: readonly OrderEvent[] = [
   { type: 'quoted', terms: quote({ payment, item: item({ availableCount: 0 }) }) },
   { type: 'quoted', terms: quote({ payment, item: mailed }) },
   { type: 'quoted', terms },
+  { type: 'quoted', terms: quote({ payment, item: item({ price: '0' }) }) },
   ...funds.map((checked): OrderEvent => ({ type: 'quoted', terms: { ...withPayer, funds: checked } })),
   ...funds.map((checked): OrderEvent => ({ type: 'funds-checked', funds: checked })),
   { type: 'time-passed' },
@@ -96,6 +98,9 @@ const events: readonly OrderEvent[] = [
   },
   ...[1, 2, 3, 4].map((attempt): OrderEvent => ({ type: 'item-refused', lineItemIndex: 0, attempt })),
   { type: 'item-failed', lineItemIndex: 0 },
+  { type: 'claim-requested' },
+  { type: 'capture-requested' },
+  { type: 'void-requested' },
 ]
 
 /** What a client sees of an order, in one word and the phase it belongs to. */
@@ -114,7 +119,12 @@ const keyOf = (order: OrderState): string =>
       order.quote.totalUnits,
     ],
     ...[order.payments.map(({ id, use }) => [id, use]).sort(), (order.earlierQuotes ?? []).length > 0],
-    [order.hints.length, order.payment.failureReason?.code],
+    [
+      order.capture !== undefined,
+      order.capture?.status,
+      order.hints.length,
+      order.payment.failureReason?.code,
+    ],
     order.lineItems.map(({ delivery, requires }) => [delivery, requires]),
   ])
 
@@ -135,9 +145,11 @@ export const exploreOrders = (): Change[] => {
     known.add(key)
     open.push(order)
   }
-  for (const event of events)
-    if (event.type === 'quoted')
-      meet('[*]', event, transition(newOrder('order', 'project', terms), event, startMs).order)
+  const fresh = newOrder('order', 'project', terms)
+  // The deadline of the capture is in the time that is tried.
+  for (const order of [fresh, { ...fresh, capture: { windowMs: 1_000 } }])
+    for (const event of events)
+      if (event.type === 'quoted') meet('[*]', event, transition(order, event, startMs).order)
   for (let order = open.pop(); order; order = open.pop())
     for (const nowMs of [startMs, endMs + 2])
       for (const event of events)

@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { createConfig } from 'wagmi'
-import type { SentAttempt } from '../../src/pay/payContext.js'
+import type { SentEvmAttempt } from '../../src/pay/evm/followTransaction.js'
 
 const routerAbi = parseAbi([
   'function pay(bytes32 orderRef, uint256 deadline) payable',
@@ -42,7 +42,7 @@ export type ScriptedTransaction = {
 }
 
 /** An attempt that pays 5 wei through the router with nonce 3, sent when the chain was at its first block. */
-export const createAttempt = (fields: Partial<SentAttempt> = {}): SentAttempt => ({
+export const createAttempt = (fields: Partial<SentEvmAttempt> = {}): SentEvmAttempt => ({
   id: 'first',
   orderId: 'order',
   chainId: baseSepolia.id,
@@ -59,7 +59,7 @@ export const createAttempt = (fields: Partial<SentAttempt> = {}): SentAttempt =>
 
 /** The transaction an attempt asks for. */
 export const transactionOf = (
-  attempt: SentAttempt,
+  attempt: SentEvmAttempt,
   fields: Partial<ScriptedTransaction> = {},
 ): ScriptedTransaction => ({
   hash: attempt.txId as Hash,

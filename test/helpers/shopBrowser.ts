@@ -16,7 +16,8 @@ export const createShopBrowser = (handle: Handler, shopUrl = 'https://shop.examp
       if (/max-age=0/i.test(cookie)) jar.delete(name)
       else jar.set(name, value)
     }
-    const text = await response.clone().text()
+    const isStream = response.headers.get('content-type') === 'text/event-stream'
+    const text = isStream ? '' : await response.clone().text()
     const method = init?.method ?? 'GET'
     answers.push({ method, path: url.pathname, status: response.status, headers: response.headers, text })
     return response

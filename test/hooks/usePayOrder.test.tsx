@@ -3,6 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { WagmiProvider } from 'wagmi'
+import { createClient, createOrder, editOrder, getOrder, putCollection } from '../../src/api/index.js'
 import { CheckoutProvider, type CheckoutProviderProps } from '../../src/components/CheckoutProvider.js'
 import { useOrder } from '../../src/hooks/useOrder.js'
 import { usePayOrder } from '../../src/hooks/usePayOrder.js'
@@ -78,6 +79,37 @@ describe('usePayOrder', () => {
     await act(() => result.current.pay())
     expect(result.current.step.status).toBe('paid')
     expect(events).toContainEqual(expect.objectContaining({ type: 'payment.step', code: 'pay.vetoed' }))
+  })
+
+  test('behavior: an order that costs nothing is claimed without the wallet', async () => {
+    const buyer = await createBuyer(shop)
+    const merchant = createClient({ baseUrl: shop.baseUrl, apiKey: shop.serverKey })
+    // A promotion code has made it free, so it waits for the buyer.
+    const collectionId = `free-${buyer.account.address.toLowerCase()}`
+    await putCollection(merchant, {
+      collectionId,
+      body: {
+        chain: 'base-sepolia',
+        metadata: { name: 'Free', description: 'Free', symbol: 'FREE' },
+        payments: { price: '0.01' },
+        sale: { promotionCodes: [{ code: 'FREE', percent: '100' }] },
+      },
+    })
+    const { clientSecret, order } = await createOrder(merchant, {
+      body: { ...buyer.body, lineItems: { collectionLocator: `kassa:${collectionId}` } },
+    })
+    const { orderId } = order
+    const body = { promotionCode: 'FREE' }
+    const discounted = await editOrder(buyer.client, { orderId, clientSecret, body })
+    expect(discounted).toMatchObject({ phase: 'payment', quote: { totalPrice: { amount: '0' } } })
+    const free = { ...buyer, parameters: { ...buyer.parameters, orderId, clientSecret } }
+    const { result } = renderPayment(free)
+    await act(() => result.current.pay())
+    expect(result.current.step.status).not.toBe('failed')
+    expect(buyer.countSent()).toBe(0)
+    expect(['delivery', 'completed']).toContain(
+      (await getOrder(buyer.client, { orderId, clientSecret })).phase,
+    )
   })
 
   test('behavior: an app that renders does not begin anything anew', async () => {

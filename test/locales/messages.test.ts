@@ -81,7 +81,7 @@ test.each(all)(
     const { nothingSent, nothingPaid } = facts[locale]
     const saying = (fact: string) => keys.filter((key) => key !== 'notPaid' && messages[key].includes(fact))
     expect(saying(nothingSent)).toEqual(['wrongPayment', 'rejected', 'wouldRevert', 'chainUnavailable'])
-    expect(saying(nothingPaid)).toEqual(['cancelled'])
+    expect(saying(nothingPaid)).toEqual(['cancelled', 'tooLate'])
   },
 )
 

@@ -29,8 +29,8 @@ test('parameters: CheckoutProvider messages', () => {
   type Given = CheckoutProviderProps['messages']
   expectTypeOf(english).toExtend<Given>()
   expectTypeOf(loadMessages).toExtend<Given>()
-  expectTypeOf<{ ready: string }>().toExtend<Given>()
+  expectTypeOf<{ notPaid: string }>().toExtend<Given>()
   expectTypeOf<{ pay: 'Buy for {amount}' }>().toExtend<Given>()
   expectTypeOf<{ pay: 'Buy' }>().not.toExtend<Given>()
-  expectTypeOf<{ ready: number }>().not.toExtend<Given>()
+  expectTypeOf<{ notPaid: number }>().not.toExtend<Given>()
 })

@@ -30,6 +30,8 @@ describe('getPollInterval', () => {
     'completed',
     'completedOnSolana',
     'excessRefunded',
+    'refundedInPart',
+    'refundedWhole',
     'completedWithFailure',
     'nothingDelivered',
   ] as const)(

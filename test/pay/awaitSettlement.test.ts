@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hash } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { awaitSettlement } from '../../src/pay/awaitSettlement.js'
-import type { SentAttempt } from '../../src/pay/payContext.js'
+import type { SentEvmAttempt } from '../../src/pay/evm/followTransaction.js'
 import { createPayContext, unpaid, withPayment } from '../helpers/payContext.js'
 import { createAttempt, hashOf, refuse, transactionOf } from '../helpers/scriptedNode.js'
 
@@ -12,7 +12,7 @@ const minuteMs = 60_000
 const seen = withPayment({ status: 'in-progress' })
 
 /** Waits for the settlement of an attempt that is in a block. */
-const settle = (sent: SentAttempt = attempt) => {
+const settle = (sent: SentEvmAttempt = attempt) => {
   const world = createPayContext([earlier, sent])
   world.node.blocks.push([transactionOf(sent)])
   const ended = awaitSettlement(world.context, sent.txId)
@@ -88,7 +88,8 @@ describe('what the service says', () => {
   test('behavior: the order is read at once', async () => {
     const { requests } = start()
     await sleep(0)
-    expect(requests).toEqual(['order'])
+    // The stream of the order is asked for too.
+    expect(requests.filter((asked) => asked !== 'events')).toEqual(['order'])
   })
 })
 

@@ -1,5 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
-import { approvePayment } from '../../src/pay/approvePayment.js'
+import { describe, expect, test } from 'vitest'
 import type { BeforePay, CheckoutEvent, PaymentToApprove } from '../../src/query.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
 import { codeOf, follow, isCompleted } from '../helpers/follow.js'
@@ -133,19 +132,6 @@ describe('onBeforePay', () => {
       expect(step).toMatchObject({ error: { cause: new Error('offline') } })
     expect(buyer.countSent()).toBe(0)
     expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
-  })
-
-  test('error: pay.vetoed by a check that does not answer for a minute', async () => {
-    vi.useFakeTimers()
-    try {
-      const vetoed = approvePayment({ onBeforePay: () => new Promise(() => {}) }, {} as PaymentToApprove)
-      const expected = { code: 'pay.vetoed', context: { reason: 'its own check took too long' } }
-      const told = expect(vetoed).rejects.toMatchObject(expected)
-      await vi.advanceTimersByTimeAsync(60_000)
-      await told
-    } finally {
-      vi.useRealTimers()
-    }
   })
 
   test('parameters: payment', async () => {

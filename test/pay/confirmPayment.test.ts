@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { EvmPaymentAttempt } from '../../src/chain/index.js'
 import { isKassaError } from '../../src/errors/KassaError.js'
 import { confirmPayment } from '../../src/pay/confirmPayment.js'
 import type { SentAttempt } from '../../src/pay/payContext.js'
@@ -22,7 +23,7 @@ const start = (sent: SentAttempt = attempt) => {
     ...world,
     ended,
     statuses: () => world.steps.map((step) => ('txId' in step ? [step.status, step.txId] : [step.status])),
-    list: () => world.context.ledger.list('order'),
+    list: () => world.context.ledger.list('order') as EvmPaymentAttempt[],
     until: async (isMet: () => boolean): Promise<void> => {
       while (!isMet()) await sleep(1)
       await sleep(3)
@@ -121,6 +122,19 @@ describe('a payment that moves', () => {
     expect(statuses().at(-1)).toEqual(['paid', other])
   })
 
+  test('behavior: a speed-up that the service reports first is told too', async () => {
+    const { node, show, until, events, ended, statuses } = start()
+    const received = { amount: '0.042', currency: 'eth', chain: 'base-sepolia', txId: other }
+    show(withPayment({ status: 'in-progress', received }))
+    node.blocks.push([transactionOf(attempt, { hash: other })])
+    await ended
+    await until(() => events.length > 0)
+    expect(events).toEqual([
+      { type: 'payment.repriced', orderId: 'order', txId: other, replacedTxId: attempt.txId, atMs: 1_000 },
+    ])
+    expect(statuses().at(-1)).toEqual(['paid', other])
+  })
+
   test('behavior: a report of the first hash that is answered late changes nothing', async () => {
     const world = createPayContext([attempt])
     const answers: (() => void)[] = []
@@ -167,6 +181,7 @@ describe('a payment that fails', () => {
 
   test('error: pay.dropped, and the attempt is kept as dropped', async () => {
     const { clock, ended, list } = start()
+    await sleep(1)
     clock.nowMs += 2 * minuteMs + 1
     expect(await ended).toBe('pay.dropped')
     expect(list()).toEqual([{ ...attempt, isDropped: true }])
@@ -178,6 +193,7 @@ describe('a payment that fails', () => {
   ])('error: pay.uncertain for %s, whose hash is kept', async (_, fields) => {
     const sent = createAttempt(fields)
     const { clock, ended, list } = start(sent)
+    await sleep(1)
     clock.nowMs += 10 * minuteMs + 1
     expect(await ended).toBe('pay.uncertain')
     expect(list()).toEqual([{ ...sent, isDropped: true }])
@@ -186,6 +202,7 @@ describe('a payment that fails', () => {
   test('error: pay.uncertain when the hash is of something else, and is forgotten', async () => {
     const { node, clock, ended, list } = start()
     node.blocks.push([transactionOf(attempt, { value: 4n, nonce: 2 })])
+    await sleep(1)
     clock.nowMs += 2 * minuteMs + 1
     expect(await ended).toBe('pay.uncertain')
     expect(list()).toEqual([{ ...attempt, txId: undefined }].map(({ txId: _, ...kept }) => kept))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPayment } from '../../src/pay/findPayment.js'
+import { findPayment } from '../../src/pay/evm/findPayment.js'
 import { resumePayment } from '../../src/pay/resumePayment.js'
 import { orders } from '../../src/testing/orders.js'
 import { createPayContext, unpaid, withPayment } from '../helpers/payContext.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findReplacement } from '../../src/pay/findReplacement.js'
+import { findReplacement } from '../../src/pay/evm/findReplacement.js'
 import {
   createAttempt,
   createScriptedNode,

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isKassaError } from '../../src/errors/KassaError.js'
-import { followTransaction } from '../../src/pay/followTransaction.js'
-import type { SentAttempt } from '../../src/pay/payContext.js'
+import { followTransaction, type SentEvmAttempt } from '../../src/pay/evm/followTransaction.js'
 import {
   createAttempt,
   createScriptedNode,
@@ -17,12 +16,12 @@ const minuteMs = 60_000
 const other = hashOf('b')
 
 /** Follows an attempt on a scripted chain, by a clock that the test moves. */
-const start = (sent: SentAttempt = createAttempt(), node = createScriptedNode()) => {
+const start = (sent: SentEvmAttempt = createAttempt(), node = createScriptedNode()) => {
   const clock = { nowMs: 1_000 }
-  const moves: { attempt: SentAttempt; isRepriced: boolean }[] = []
+  const moves: { attempt: SentEvmAttempt; isRepriced: boolean }[] = []
   let known = 0
   const listener = {
-    onMoved: (attempt: SentAttempt, isRepriced: boolean) => void moves.push({ attempt, isRepriced }),
+    onMoved: (attempt: SentEvmAttempt, isRepriced: boolean) => void moves.push({ attempt, isRepriced }),
     onKnown: () => {
       known += 1
     },

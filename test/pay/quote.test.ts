@@ -10,8 +10,11 @@ import { useShop } from '../helpers/useShop.js'
 const shop = useShop()
 
 /** What the collection costs from now on, in eth. */
-const setPrice = (price: string): Promise<unknown> =>
-  shop.service.deps.db.update(collections).set({ price }).where(eq(collections.id, 'dunes'))
+const setPrice = async (price: string): Promise<void> => {
+  const { db, notices } = shop.service.deps
+  await db.update(collections).set({ price }).where(eq(collections.id, 'dunes'))
+  notices.tell('collections', '')
+}
 
 beforeEach(() => setPrice('0.01'))
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckedPayment } from '../../src/chain/index.js'
+import { toFacts } from '../../src/pay/evm/openEvm.js'
 import { reportChecked } from '../../src/pay/reportChecked.js'
 import type { CheckoutEvent } from '../../src/query.js'
 
@@ -21,7 +22,7 @@ const payment: CheckedPayment = {
 test('default: a payment in a token, and of the payer nothing', () => {
   const events: CheckoutEvent[] = []
   const context = { orderId: 'order', now: () => 7, onEvent: (event: CheckoutEvent) => events.push(event) }
-  reportChecked(context, payment, { gas: undefined, isContractWallet: true, blockNumber: 12n })
+  reportChecked(context, toFacts(payment, { gas: undefined, isContractWallet: true, blockNumber: 12n }))
   expect(events).toEqual([
     {
       type: 'payment.checked',

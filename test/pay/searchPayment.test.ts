@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Finding } from '../../src/pay/family.js'
 import type { Locks } from '../../src/pay/payContext.js'
 import { searchPayment } from '../../src/pay/searchPayment.js'
 import { watchUncertain } from '../../src/pay/watchUncertain.js'
@@ -26,8 +27,11 @@ describe('searchPayment', () => {
     }
     const opened: boolean[] = []
     const startedAtMs = Date.now()
-    const onLook = (hasOpenTransaction: boolean): void => void opened.push(hasOpenTransaction)
-    const { promise, stop } = searchPayment({ config: node.config }, unsent, { onLook, ...options })
+    const onLook = ({ hasOpenTransaction }: Finding): void => void opened.push(hasOpenTransaction)
+    const { promise, stop } = searchPayment({ config: node.config, now: Date.now }, unsent, {
+      onLook,
+      ...options,
+    })
     let found: string | undefined
     void promise.then((txId) => {
       found = txId
@@ -124,6 +128,7 @@ describe('watchUncertain', () => {
     let found = 0
     const listener = {
       onLook: ({ code, context }: { code: string; context: unknown }) => void looks.push({ code, context }),
+      onOver: () => undefined,
       onFound: () => {
         found += 1
       },

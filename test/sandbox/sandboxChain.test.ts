@@ -11,10 +11,10 @@ test.each(['http://localhost:4000/api', 'http://localhost:4000/api/', 'http://lo
   },
 )
 
-test('behavior: neither links to an explorer nor bundles reads, for want of both', () => {
+test('behavior: links to the sandbox’s explorer, and bundles no reads', () => {
   expect(baseSepolia).toMatchObject({ blockExplorers: {}, contracts: {} })
   const chain = sandboxChain(baseSepolia, { baseUrl: 'http://localhost:4000/api' })
-  expect(chain).not.toHaveProperty('blockExplorers')
+  expect(chain.blockExplorers?.default.url).toBe('http://localhost:4000/sandbox/explorer/base-sepolia')
   expect(chain).not.toHaveProperty('contracts')
 })
 

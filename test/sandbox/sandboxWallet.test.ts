@@ -16,9 +16,11 @@ import {
   reconnect,
   switchChain,
 } from 'wagmi/actions'
-import { fundAddress } from '../../service/src/chains/local/fundAddress.js'
+import { fundAddress } from '../../service/src/chains/evm/local/fundAddress.js'
 import type { ServiceEnv } from '../../service/src/http/context.js'
+import { faucetGift } from '../../service/src/lib/faucetGift.js'
 import { createSandbox } from '../../service/src/sandbox/createSandbox.js'
+import type { SandboxChain } from '../../service/src/sandbox/sandboxChain.js'
 import { createClient, createOrder, getOrder } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage, type LedgerStorage } from '../../src/chain/index.js'
 import { getPayment } from '../../src/query.js'
@@ -32,17 +34,21 @@ let requests = 0
 let server: ReturnType<typeof createAdaptorServer>
 beforeAll(async () => {
   const { deps, projectId, app } = shop.service
-  const { currencies, chainId } = shop.world.chain
+  const { currencies, chainId, parseAddress } = shop.world.chain
   const { rpcUrl } = shop.world.node
   const local = {
     chain: 'base-sepolia',
     chainId,
     currencies,
     contracts: shop.address.rules.contracts as { router: string; depositFactory: string },
+    parseAddress,
     rpcUrl,
-    fund: async (address: string) => {
+    fund: async (address: string, least?: Parameters<SandboxChain['fund']>[1]) => {
       faucetCalls++
-      await fundAddress(await rpcUrl(), currencies, address)
+      await fundAddress(await rpcUrl(), currencies, {
+        address,
+        give: (currency) => faucetGift(currency, least),
+      })
     },
   }
   const all = new Hono<ServiceEnv>()

@@ -7,6 +7,7 @@ import { fromSchema, type JsonSchema } from '../../service/test/helpers/fromSche
 import * as schemas from '../../src/schema/index.js'
 import type { Reader } from '../../src/schema/read.js'
 import * as orderReaders from '../../src/schema/readers.js'
+import * as refundReaders from '../../src/schema/refundReaders.js'
 import * as tokenReaders from '../../src/schema/tokenReaders.js'
 import * as walletReaders from '../../src/schema/walletReaders.js'
 import { orders } from '../../stories/fixtures/orders.js'
@@ -95,7 +96,7 @@ const createBodies = (schema: z.ZodMiniType): unknown[] => {
     .filter((value) => isKept(value) && z.safeParse(schema, value).success)
 }
 
-const readers = Object.entries({ ...orderReaders, ...tokenReaders, ...walletReaders })
+const readers = Object.entries({ ...orderReaders, ...refundReaders, ...tokenReaders, ...walletReaders })
 
 test.each(readers)('behavior: %s accepts what its schema accepts, and keeps it whole', (reader, reads) => {
   const found = Object.entries(schemas).find(([name]) => `read${name}` === reader)

@@ -9,7 +9,7 @@ import {
   refuseCart,
 } from 'kassa/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createClient, getOrderIfChanged, reportPayment } from '../../src/api/index.js'
+import { createClient, getOrderIfChanged, reportPayment, streamOrder } from '../../src/api/index.js'
 import type { CreateCheckoutHandlerParameters } from '../../src/server/createCheckoutHandler.js'
 import { createShopBrowser } from '../helpers/shopBrowser.js'
 import { useShop } from '../helpers/useShop.js'
@@ -129,6 +129,41 @@ describe.each(['secret', 'cookie'] as const)('session: %s', (session) => {
     expect([status, text]).toEqual([304, ''])
     expect(headers?.get('cache-control')).toBe('private, no-cache')
     expect(headers?.get('vary')).toBe(session === 'cookie' ? 'Cookie' : 'Authorization')
+  })
+
+  test('behavior: with a stream, a page is told of every change, until it leaves', async () => {
+    const { client, answers } = visit({ session, stream: true })
+    const { clientSecret, order } = await createOrder(client, { body: { ...cartBody, payment: unfunded } })
+    const opened = { orderId: order.orderId, clientSecret }
+    const leave = new AbortController()
+    const locales: (string | undefined)[] = []
+    const following = streamOrder(client, {
+      ...opened,
+      signal: leave.signal,
+      onOrder: (state) => void locales.push(state.locale),
+    }).catch((error: unknown) => error)
+    await expect.poll(() => locales).toEqual(['en-US'])
+    await editOrder(client, { ...opened, body: { locale: 'de-DE' } })
+    await expect.poll(() => locales).toEqual(['en-US', 'de-DE'])
+    const streamed = answers.find(({ path }) => path.endsWith('/events'))
+    expect(streamed?.headers.get('cache-control')).toBe('private, no-store, no-transform')
+    expect(sent.at(-2)?.headers.get('accept')).toBe('text/event-stream')
+    leave.abort()
+    await following
+  })
+
+  test('error: a stream for a page without the secret', async () => {
+    const { client } = visit({ session, stream: true })
+    const following = streamOrder(client, { orderId: crypto.randomUUID(), onOrder: () => undefined })
+    await expect(following).rejects.toMatchObject({ code: 'api.unauthorized' })
+  })
+
+  test('behavior: without the option no stream is offered, so that a page polls', async () => {
+    const { client, answers } = visit({ session })
+    const { clientSecret, order } = await createOrder(client, { body: { ...cartBody, payment: unfunded } })
+    const following = streamOrder(client, { orderId: order.orderId, clientSecret, onOrder: () => undefined })
+    await expect(following).rejects.toMatchObject({ code: 'api.invalid-answer' })
+    expect(answers.at(-1)).toMatchObject({ status: 204, text: '' })
   })
 
   test('behavior: of the headers of the service those that a client reads, and no others', async () => {

@@ -1,6 +1,6 @@
 import { createWalletHandler } from 'kassa/server'
 import { createClient } from '../../src/api/index.js'
-import type { Wallet } from '../../src/schema/index.js'
+import type { Wallet, WalletType } from '../../src/schema/index.js'
 import type { CreateWalletHandlerParameters } from '../../src/server/createWalletHandler.js'
 import { createShopBrowser } from '../helpers/shopBrowser.js'
 import { transactionFixture, walletAddress, walletFixture } from '../helpers/walletFixtures.js'
@@ -21,11 +21,15 @@ const answers: Readonly<Record<string, unknown>> = {
   balances: [],
 }
 
-/** A handler of a shop where Ada is signed in, and what reaches the service through it: `wallet` is what it has of hers. */
+/**
+ * A handler of a shop where Ada is signed in, and what reaches the service through it: `wallet` is what it has
+ * of hers, `missing` lists the types of wallets that she does not have.
+ */
 export const open = ({
   wallet,
+  missing = [],
   ...options
-}: Partial<CreateWalletHandlerParameters> & { wallet?: Partial<Wallet> } = {}) => {
+}: Partial<CreateWalletHandlerParameters> & { wallet?: Partial<Wallet>; missing?: WalletType[] } = {}) => {
   const sent: Sent[] = []
   const told: unknown[] = []
   const handle = createWalletHandler({
@@ -45,6 +49,8 @@ export const open = ({
           headers: new Headers(headers),
           body: body ? JSON.parse(String(body)) : undefined,
         })
+        if (missing.some((type) => path.endsWith(type)))
+          return Response.json({ error: true, message: 'Wallet not found' }, { status: 404 })
         const last = /(\w+)(?:\?.*)?$/.exec(path)?.[1] ?? ''
         return Response.json(answers[last] ?? { ...walletFixture, ...wallet }, {
           headers: { 'ratelimit-remaining': '7', 'set-cookie': 'a=b', 'x-request-id': 'r1' },

@@ -1,4 +1,3 @@
-import { type Hex, keccak256 } from 'viem'
 import { ProviderError } from '../helpers/scriptedWallet.js'
 import type { Clock } from './clock.js'
 import type { Gate } from './gate.js'
@@ -23,9 +22,11 @@ export type Request = {
   manner: Manner
   /** Whether the page that asked has heard that it will never be paid. */
   isRefused: boolean
-  txId?: Hex
+  txId?: string
   /** What the buyer has put in the transaction's place since, by the wallet's own buttons. */
-  replacedBy?: Hex
+  replacedBy?: string
+  /** Whether the network is proved to take no such payment any more. */
+  isOver(): boolean
   approve(): Promise<void>
   refuse(): void
   /** Closes the dialog without an answer. */
@@ -42,6 +43,14 @@ const manners: Readonly<Record<Manner, number>> = {
   refuses: 12,
   stalls: 16,
   forgets: 6,
+}
+
+/** What a family of chains knows of a request. */
+export type AskOptions = {
+  /** Whether the network is proved to take no such payment any more. */
+  isOver?: () => boolean
+  /** Whether the wallet leaves the sending to the page. */
+  isSigningOnly?: boolean
 }
 
 const broken = (): Error => new Error('the connection to the wallet was lost')
@@ -68,10 +77,9 @@ export const createRequests = (
   let relays = 0
 
   // The wallet has its own node, which may take a while to pass on what it was given.
-  const relay = async (signed: Hex, broadcast: () => Promise<Hex>): Promise<Hex> => {
+  const relay = async <Hash extends string>(hash: Hash, broadcast: () => Promise<Hash>): Promise<Hash> => {
     const choices = random.fork(`relay ${++relays}`)
     if (choices.chance(0.4)) return broadcast()
-    const hash = keccak256(signed)
     relayed = clock
       .sleep(choices.between(20, 1200))
       .then(() => clock.during(broadcast))
@@ -79,30 +87,42 @@ export const createRequests = (
     return hash
   }
 
-  const ask = (gate: Gate, send: () => Promise<Hex>): Promise<Hex> => {
+  const ask = <Hash extends string>(
+    gate: Gate,
+    send: () => Promise<Hash>,
+    { isOver = () => false, isSigningOnly = false }: AskOptions = {},
+  ): Promise<Hash> => {
     const number = requests.length + 1
     const choices = random.fork(`request ${number}`)
     const manner = choices.choose(manners)
     const lateMs = choices.between(5, 250)
     note(`the wallet is asked to pay, request ${number}: ${manner}`)
-    if (requests.some(({ isRefused }, index) => index >= chosenUpTo && !isRefused)) unexcused.push(number)
+    const mayBePaid = (earlier: Request): boolean => !earlier.isRefused && !earlier.isOver()
+    if (requests.slice(chosenUpTo).some(mayBePaid)) unexcused.push(number)
     return new Promise((resolve, reject) => {
+      const lose = (): void => {
+        // A page that hears that a wallet has signed nothing knows that nothing was sent.
+        if (isSigningOnly && !gate.isGone) Object.assign(request, { state: 'gone', isRefused: true })
+        reject(broken())
+      }
       const request: Request = {
         state: 'open',
         manner,
         isRefused: false,
+        isOver,
         approve: async () => {
           if (request.state !== 'open') return
           request.state = 'sending'
           const sending = queue.then(() => clock.during(send))
           queue = sending.then(() => relayed).catch(() => undefined)
           try {
-            request.txId = await sending
+            const txId = await sending
+            request.txId = txId
             request.state = 'sent'
             note(`request ${number} is sent: ${request.txId}`)
             onSent(request, choices.fork('sent'))
-            if (manner === 'breaks-after-sending') reject(broken())
-            else if (manner !== 'signs-silently') resolve(request.txId)
+            if (manner === 'breaks-after-sending') lose()
+            else if (manner !== 'signs-silently') resolve(txId)
           } catch (error) {
             request.state = 'gone'
             request.isRefused = !gate.isGone
@@ -142,7 +162,7 @@ export const createRequests = (
         case 'breaks':
           request.state = 'gone'
           note(`request ${number} is lost on its way`)
-          reject(broken())
+          lose()
           break
         case 'signs-when-left':
           gate.onClose(() => void clock.sleep(lateMs).then(request.approve))
@@ -157,7 +177,9 @@ export const createRequests = (
   /** What a buyer sees who looks: a payment that waits for them, one that is on its way, or none at all. */
   const look = (): 'open' | 'sent' | 'nothing' => {
     if (requests.some(({ state }) => state === 'open')) return 'open'
-    return requests.some(({ state }) => state === 'sending' || state === 'sent') ? 'sent' : 'nothing'
+    const isSent = ({ state, isOver }: Request): boolean =>
+      state === 'sending' || (state === 'sent' && !isOver())
+    return requests.some(isSent) ? 'sent' : 'nothing'
   }
 
   return {

@@ -5,6 +5,7 @@ import {
   encodeEventTopics,
   erc20Abi,
   type Hex,
+  isHash,
   type LogTopic,
   pad,
   parseAbi,
@@ -40,7 +41,7 @@ export const findPaymentLogs = (order: Order): PaymentLogs | undefined => {
 
 const transferTopic = encodeEventTopics({ abi, eventName: 'Transfer' })[0] ?? null
 
-type Sent = { txId?: Hex; replacedBy?: Hex }
+type Sent = { txId?: string; replacedBy?: string }
 
 /** Waits until one of the transactions with the same nonce is in a block. */
 const awaitOne = async (client: Shop['world']['client'], sent: Sent) => {
@@ -49,7 +50,10 @@ const awaitOne = async (client: Shop['world']['client'], sent: Sent) => {
   for (;;) {
     // Read anew each time: the buyer may have just replaced it.
     for (const hash of [sent.txId, sent.replacedBy]) {
-      const receipt = hash && (await client.getTransactionReceipt({ hash }).catch(() => undefined))
+      const receipt =
+        hash !== undefined &&
+        isHash(hash) &&
+        (await client.getTransactionReceipt({ hash }).catch(() => undefined))
       if (receipt) return receipt
     }
     if (Date.now() > endMs) throw new Error(`${sent.txId} did not come into a block`)

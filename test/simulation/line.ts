@@ -53,6 +53,8 @@ export const createLine = (
       })
     },
     fetch: (async (input, init) => {
+      // The line carries no streams, so pages poll: the clock stands still until an answer has arrived whole.
+      if (String(input).endsWith('/events')) return new Response(null, { status: 501 })
       await hang(init?.signal)
       if (outage === 'refuses') throw new TypeError('fetch failed')
       if (outage === 'unavailable') return new Response('', { status: 503 })

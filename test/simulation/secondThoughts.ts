@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Shop } from '../helpers/createShop.js'
 import { cancelTransaction, replaceTransaction } from '../helpers/replaceTransaction.js'
@@ -17,7 +18,7 @@ export const createSecondThoughts =
   ({ shop, account, clock, note }: Surroundings) =>
   async (request: Request, random: Random): Promise<void> => {
     const thought = random.choose({ none: 70, 'speeds up': 18, cancels: 12 })
-    const { txId } = request
+    const txId = request.txId as Hex | undefined
     if (thought === 'none' || !txId) return
     await clock.sleep(random.between(5, 200))
     try {
@@ -26,10 +27,7 @@ export const createSecondThoughts =
       request.replacedBy = replacement
       note(`the buyer ${thought === 'cancels' ? 'cancels' : 'speeds up'} ${txId}: ${replacement}`)
       if (thought !== 'cancels') return
-      const { transactionHash } = await shop.world.client.waitForTransactionReceipt({
-        hash: replacement,
-        pollingInterval: 20,
-      })
+      const { transactionHash } = await shop.world.client.waitForTransactionReceipt({ hash: replacement })
       // From here on it is known never to be paid.
       request.state = 'gone'
       request.isRefused = true

@@ -36,6 +36,20 @@ test('default: an order is created, paid and delivered as its clock goes on', as
   expect(lineItems[0]?.delivery.tokens?.map(({ tokenId }) => tokenId)).toEqual(['1', '2'])
 })
 
+test('behavior: an order is polled, because a stream would need timers', async () => {
+  const service = createTestService()
+  const { orderId, clientSecret } = await order(service)
+  service.refuseNext(503)
+  const { length } = service.requests
+  const response = await service.fetch(`${service.baseUrl}/2022-06-09/orders/${orderId}/events`)
+  expect(response.status).toBe(204)
+  // The question is the library's own: it is not listed, and leaves the refusal to the app's next call.
+  expect(service.requests).toHaveLength(length)
+  await expect(getOrder(service.client, { orderId, clientSecret })).rejects.toMatchObject({
+    code: 'api.unavailable',
+  })
+})
+
 test('parameters: now', async () => {
   let nowMs = Date.parse('2026-03-02T12:00:00Z')
   const service = createTestService({ now: () => nowMs })

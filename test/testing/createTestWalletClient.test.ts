@@ -117,7 +117,7 @@ test('default: a smart wallet buys, and a credential says who holds what was bou
   service.advance(3_000)
   const [bought] = service.getTokens(`${ada}:base-sepolia`)
   expect(service.getOrder(order.orderId).phase).toBe('completed')
-  expect(bought?.metadata.name).toBe('Dunes at Dusk')
+  expect(bought?.metadata.name).toBe('Dunes at Dusk #1')
   const credential = await getCredential(client, { nftLocator: bought?.locator ?? '' })
   const verified = await verifyCredential(credential, { issuer: service.issuer, nowMs: service.now() })
   expect(verified).toMatchObject({ holder: address })

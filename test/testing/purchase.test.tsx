@@ -96,10 +96,7 @@ beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 /** The order is over and its receipt is shown. */
-const receive = () =>
-  waitFor(() => expect(document.querySelector('[data-kassa="receipt"]')).not.toBeNull(), {
-    timeout: 10_000,
-  })
+const receive = () => waitFor(() => expect(document.querySelector('[data-kassa="receipt"]')).not.toBeNull())
 
 test('default: a buyer orders, pays and gets the goods', async () => {
   const { service, wallet, show } = open()
@@ -220,9 +217,7 @@ test('behavior: an empty wallet is reported, and pays once it is funded', async 
   await screen.findByText(/not enough|too little|insufficient/i)
   wallet.setBalance('eth', '1')
   act(() => service.advance(0))
-  await waitFor(() => expect(document.querySelector('[data-stage="ready-to-pay"]')).not.toBeNull(), {
-    timeout: 20_000,
-  })
+  await waitFor(() => expect(document.querySelector('[data-stage="ready-to-pay"]')).not.toBeNull())
   await press(/pay/i)
   await reach('confirming')
 })

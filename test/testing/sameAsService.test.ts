@@ -1,5 +1,6 @@
-import { formatEther, parseTransaction } from 'viem'
+import { formatEther, parseEther, parseTransaction } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
+import { createClient, putCollection, waitForAction } from '../../src/api/index.js'
 import type { Order } from '../../src/schema/index.js'
 import type { Shop } from '../helpers/createShop.js'
 import { useShop } from '../helpers/useShop.js'
@@ -7,9 +8,11 @@ import {
   type Answer,
   type Call,
   createDunesService,
+  member,
   openReal,
   openTest,
   type World as Service,
+  sale,
 } from './twoServices.js'
 
 /** A service, real or not, and a buyer who pays there. */
@@ -24,6 +27,13 @@ const pauper = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 
 const openRealShop = async (shop: Shop): Promise<World> => {
   const payer = await shop.world.createPayer()
+  const { baseUrl, serverKey, fetch } = shop.address
+  const merchant = createClient({ baseUrl, apiKey: serverKey, fetch })
+  const metadata = { name: 'Dunes', description: 'Sand at dusk', imageUrl: 'ipfs://picture' }
+  const chain = 'base-sepolia' as const
+  const body = { chain, metadata, payments: { price: '0.01', currency: 'eth' }, sale }
+  const { actionId = '' } = await putCollection(merchant, { collectionId: 'drop', body })
+  await waitForAction(merchant, { actionId })
   return {
     ...openReal(shop),
     payer: payer.address,
@@ -363,3 +373,157 @@ test('behavior: what was too much is sent back, and the goods are delivered', ()
     3n * 10n ** 16n,
     ({ phase, payment: { refunded } }) => phase === 'completed' && refunded !== undefined,
   ))
+
+test.each(['capture', 'void'] as const)('behavior: a payment that waits for the merchant: %s', (decision) =>
+  compare(async (world, { create, call, follow }) => {
+    const asServer = { 'x-api-key': world.serverKey }
+    const decide = (step: string, path: string, verb: string, headers: Record<string, string> = asServer) =>
+      call(step, `${path}/${verb}`, { method: 'POST', headers, body: {} })
+    const automatic = await create('automatic', bodyOf(world))
+    await decide('nothing to capture', automatic.path, 'capture')
+    const body = { ...bodyOf(world), payment: { ...bodyOf(world).payment, capture: 'manual' } }
+    const created = await create('manual', body)
+    const { order, path, secret } = created
+    await decide('unpaid', path, decision)
+    await world.pay(order, 10n ** 16n)
+    await follow(created, ({ phase }) => phase === 'delivery')
+    await call('waiting', path, { headers: secret })
+    await decide('a secret', path, decision, secret)
+    await decide('a client key', path, decision, { 'x-api-key': world.clientKey })
+    const other = decision === 'capture' ? 'void' : 'capture'
+    const { status } = await decide('decided', path, decision)
+    expect(status).toBe(200)
+    await decide('too late', path, other)
+    await follow(created, ({ phase, payment: { refunded } }) =>
+      decision === 'capture' ? phase === 'completed' : refunded !== undefined,
+    )
+    await call('over', path, { headers: secret })
+  }),
+)
+
+test('behavior: a way to capture that does not exist, and one from a client key', () =>
+  compare(async (world, { create }) => {
+    const withCapture = (capture: string) => ({
+      ...bodyOf(world),
+      payment: { ...bodyOf(world).payment, capture },
+    })
+    await create('unknown', withCapture('later'))
+    await create('client key', withCapture('manual'), { 'x-api-key': world.clientKey })
+  }))
+
+test('behavior: an order that costs nothing is claimed', () =>
+  compare(async (world, { create, call, follow }) => {
+    const free = { payment, lineItems: { collectionLocator: 'kassa:gift' } }
+    const recipient = { walletAddress: world.payer }
+    const created = await create('complete', { ...free, recipient })
+    await follow(created, ({ phase }) => phase === 'completed')
+    await call('delivered', created.path, { headers: created.secret })
+    const later = await create('without a recipient', free)
+    const edit = (body: unknown) => call('edit', later.path, { method: 'PATCH', headers: later.secret, body })
+    await edit({ locale: 'de-DE' })
+    await edit({ recipient })
+    await edit({ recipient })
+  }))
+
+test('behavior: the rules of a sale decide in the same words', () =>
+  compare(async (world, { create, call, follow }) => {
+    const goods = { collectionLocator: 'kassa:drop' }
+    const paid = { ...payment, payerAddress: world.payer }
+    const bodyFor = (walletAddress: string) => ({
+      recipient: { walletAddress },
+      payment: paid,
+      lineItems: goods,
+    })
+    await create('not on the list', bodyFor(world.pauper))
+    const quantity = (count: number) => ({ ...goods, callData: { quantity: count } })
+    await create('more than a buyer may have', { ...bodyFor(member), lineItems: quantity(3) })
+    await create('unknown code', { ...bodyFor(member), promotionCode: 'AUTUMN' })
+    await create('expired code', { ...bodyFor(member), promotionCode: 'WINTER' })
+    const promoted = await create('code', { ...bodyFor(member), promotionCode: 'spring' })
+    const edit = (step: string, body: unknown) =>
+      call(step, promoted.path, { method: 'PATCH', headers: promoted.secret, body })
+    await edit('without the code', { promotionCode: null })
+    await edit('another code', { promotionCode: 'AUTUMN' })
+    const again = await edit('the code again', { promotionCode: 'SPRING' })
+    await world.pay(again.body as Order, parseEther('0.005'))
+    await follow(promoted, ({ phase }) => phase === 'completed')
+    await call('bought', promoted.path, { headers: promoted.secret })
+    await create('a code that is used up', { ...bodyFor(member), promotionCode: 'SPRING' })
+    const [one, other] = [await create('second', bodyFor(member)), await create('third', bodyFor(member))]
+    await world.pay(one.order, parseEther('0.01'))
+    await follow(one, ({ phase }) => phase === 'completed')
+    await world.pay(other.order, parseEther('0.01'))
+    await follow(other, ({ phase, payment: { refunded } }) => phase === 'completed' && refunded !== undefined)
+    await call('above the limit', other.path, { headers: other.secret })
+    await create('has as many as one may have', bodyFor(member))
+  }))
+
+test('behavior: the merchant’s refunds, in the same words', () =>
+  compare(async (world, { create, call, follow }) => {
+    const bought = await create('order', bodyOf(world))
+    const key = { 'x-api-key': world.serverKey }
+    const refund = (step: string, body: unknown, headers: Record<string, string> = key) =>
+      call(step, `${bought.path}/refunds`, { method: 'POST', headers, body })
+    await refund('unpaid', {})
+    await world.pay(bought.order, parseEther('0.01'))
+    await follow(bought, ({ phase }) => phase === 'completed')
+    await refund('by the buyer', {}, bought.secret)
+    await refund('too many decimals', { amount: '0.0000000000000000001' })
+    await refund('too much', { amount: '1' })
+    await refund('an unknown item', { lineItems: [{ index: 7 }] })
+    await refund('an item twice', { lineItems: [{ index: 0 }, { index: 0 }] })
+    const { body } = await refund('a part', { amount: '0.004', reason: 'late' })
+    await follow(bought, ({ payment }) => payment.refunded !== undefined)
+    await call('order', bought.path, { headers: bought.secret })
+    await refund('the rest', {})
+    await follow(bought, ({ payment }) => payment.refunded?.amount === '0.01')
+    await refund('nothing left', {})
+    const list = await call('list', `${bought.path}/refunds`, { headers: key })
+    expect((list.body as { data: unknown[] }).data).toHaveLength(2)
+    await call('second page', `${bought.path}/refunds?page=2&perPage=1`, { headers: key })
+    const { refundId } = body as { refundId: string }
+    await call('one', `${bought.path}/refunds/${encodeURIComponent(refundId)}`, { headers: key })
+    await call('unknown', `${bought.path}/refunds/none`, { headers: key })
+    await call('balances', bought.path, { headers: key })
+  }))
+
+test('behavior: shipments, in the same words', () =>
+  compare(async (world, { create, call, follow }) => {
+    const physicalAddress = {
+      name: 'Ada',
+      line1: 'Sand 1',
+      city: 'Dunes',
+      postalCode: '12345',
+      country: 'DE',
+    }
+    const goods = { ...bodyOf(world), recipient: { email: 'ada@example.com', physicalAddress } }
+    const bought = await create('order', goods)
+    const key = { 'x-api-key': world.serverKey }
+    const ship = (step: string, body: unknown, path = bought.path, headers: Record<string, string> = key) =>
+      call(step, `${path}/shipments`, { method: 'POST', headers, body })
+    const parcel = { carrier: 'DHL', trackingUrl: 'https://carrier.example/42' }
+    await ship('unpaid', parcel)
+    await world.pay(bought.order, parseEther('0.01'))
+    await follow(bought, ({ phase }) => phase === 'completed')
+    await ship('by the buyer', parcel, bought.path, bought.secret)
+    await ship('no carrier', {})
+    await ship('a link that is none', { ...parcel, trackingUrl: 'http://carrier.example' })
+    await ship('an unknown item', { ...parcel, lineItems: [{ index: 7 }] })
+    const { body } = await ship('shipped', parcel)
+    await ship('again', parcel)
+    await ship('the item again', { ...parcel, lineItems: [{ index: 0 }] })
+    await call('order', bought.path, { headers: bought.secret })
+    const { shipmentId } = body as { shipmentId: string }
+    const cancel = (step: string, id: string, input: unknown) =>
+      call(step, `${bought.path}/shipments/${id}/cancel`, { method: 'POST', headers: key, body: input })
+    await cancel('unknown', '00000000-0000-4000-8000-000000000000', {})
+    await cancel('an empty reason', shipmentId, { reason: ' ' })
+    await cancel('taken back', shipmentId, { reason: 'Still here' })
+    await cancel('once more', shipmentId, {})
+    await call('corrected', bought.path, { headers: bought.secret })
+    await call('corrected, for the merchant', bought.path, { headers: key })
+    const other = await create('without an address', bodyOf(world))
+    await world.pay(other.order, parseEther('0.01'))
+    await follow(other, ({ phase }) => phase === 'completed')
+    await ship('nowhere to go', parcel, other.path)
+  }))

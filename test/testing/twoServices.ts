@@ -34,6 +34,20 @@ const goods = {
   imageUrl: 'ipfs://picture',
   price: '0.01',
 }
+/** Whom the allow-list of a sale names. */
+export const member = '0x2222222222222222222222222222222222222222'
+/** The rules of a sale that both services have. */
+export const sale = {
+  phases: [
+    { name: 'Members', allowList: { addresses: [member] } },
+    { name: 'Everyone', startsAt: '2099-01-01T00:00:00Z' },
+  ],
+  maxPerBuyer: { wallet: 2 },
+  promotionCodes: [
+    { code: 'SPRING', percent: '50', limit: 1 },
+    { code: 'WINTER', percent: '10', expiresAt: '2020-01-01T00:00:00Z' },
+  ],
+}
 const ticket = { name: 'Ticket', description: 'For one' }
 
 export const openReal = (shop: Shop): World => {
@@ -61,8 +75,12 @@ export const openReal = (shop: Shop): World => {
   }
 }
 
-/** Creates the test service with the collection that the real one sells. */
-export const createDunesService = () => createTestService({ collections: [goods], chains: ['base-sepolia'] })
+/** Creates the test service with the collections that the real one has. */
+export const createDunesService = () =>
+  createTestService({
+    collections: [goods, { ...goods, id: 'gift', price: '0' }, { ...goods, id: 'drop', sale }],
+    chains: ['base-sepolia'],
+  })
 
 export const openTest = (service = createDunesService()): World => ({
   fetch: service.fetch,
@@ -97,12 +115,16 @@ const hideText = (text: string): string =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
 
+/** The service shows its local chains in an explorer of its own. Those of the test service have none. */
+export const listFields = (answer: object): [string, unknown][] =>
+  Object.entries(answer).filter(([name]) => name !== 'explorerLink')
+
 /** An answer without what differs by chance. */
 export const hide = (value: unknown): unknown => {
   if (typeof value === 'string') return hideText(value)
   if (Array.isArray(value)) return value.map(hide)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hideField(key, inner)]))
+  return Object.fromEntries(listFields(value).map(([key, inner]) => [key, hideField(key, inner)]))
 }
 
 /** Talks to a service as a server does, and writes down what it said. */

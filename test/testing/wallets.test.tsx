@@ -133,7 +133,7 @@ test('default: what was bought by e-mail is seen, and sent on', async () => {
   service.pay(order.orderId)
   service.advance(2_000)
   show(service, { client, type: 'evm-mpc-wallet' })
-  await screen.findByText('Dunes at Dusk')
+  await screen.findByText('Dunes at Dusk #1')
   await screen.findByText('0 wei')
   await press('Send')
   await screen.findByText('pending')

@@ -1,20 +1,19 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 
 /** The page for errors on the shop's side. */
 export default function ErrorPage({ retry }: { error: Error & { digest?: string }; retry: () => void }) {
+  const t = useTranslations('trouble')
   return (
     <div className="notice" role="alert">
-      <h1 className="title">Something went wrong here</h1>
-      <p className="lead">
-        This page could not be shown. An order you have made is not affected: open its page again and it goes
-        on where it was.
-      </p>
+      <h1 className="title">{t('errorTitle')}</h1>
+      <p className="lead">{t('error')}</p>
       <button className="button" type="button" onClick={retry}>
-        Try again
+        {t('tryAgain')}
       </button>
-      <Link href="/">See the editions</Link>
+      <Link href="/">{t('seeEditions')}</Link>
     </div>
   )
 }

@@ -3,9 +3,14 @@ import localFont from 'next/font/local'
 import Link from 'next/link'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { LanguageSwitch } from '../components/shop/LanguageSwitch'
 import { Main } from '../components/shop/Main'
 import { Mark } from '../components/shop/Mark'
+import { Sentences } from '../components/shop/Sentences'
+import { getLanguage } from '../lib/language/getLanguage'
+import { getTranslate } from '../lib/language/getTranslate'
 import { getShop } from '../lib/shop'
+import { getShopUrl } from '../lib/shopUrl'
 import './globals.css'
 
 const text = localFont({
@@ -23,9 +28,16 @@ const display = localFont({
   adjustFontFallback: 'Times New Roman',
 })
 
-export const metadata: Metadata = {
-  title: { default: 'Recto: digital editions', template: '%s · Recto' },
-  description: 'Pictures in small digital editions, paid from your own wallet and delivered to it.',
+/** Returns what all pages have in common. */
+export async function generateMetadata(): Promise<Metadata> {
+  const [shopUrl, t] = await Promise.all([getShopUrl(), getTranslate('shop')])
+  return {
+    metadataBase: shopUrl ? new URL(shopUrl) : null,
+    title: { default: t('title'), template: '%s · Recto' },
+    description: t('description'),
+    applicationName: 'Recto',
+    formatDetection: { telephone: false, address: false, email: false },
+  }
 }
 
 export const viewport: Viewport = {
@@ -39,42 +51,41 @@ export const viewport: Viewport = {
 /** Renders the frame around every page. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const shop = await getShop()
+  const [shop, language, t] = await Promise.all([getShop(), getLanguage(), getTranslate('shop')])
   return (
-    <html lang="en" className={`${text.variable} ${display.variable}`}>
+    <html lang={language} className={`${text.variable} ${display.variable}`}>
       <body>
         <header>
           <a className="skip" href="#content">
-            Skip to content
+            {t('skip')}
           </a>
           <div className="bar">
             <Link className="wordmark" href="/">
               <Mark />
               Recto
             </Link>
-            <nav className="nav" aria-label="Shop">
-              <Link href="/#editions">Editions</Link>
+            <nav className="nav" aria-label={t('navigation')}>
+              <Link href="/#editions">{t('editions')}</Link>
               <Link className="wide" href="/#how">
-                How it works
+                {t('how')}
               </Link>
-              <Link href="/wallet">Your wallet</Link>
+              <Link href="/wallet">{t('wallet')}</Link>
             </nav>
           </div>
         </header>
-        <Main>{children}</Main>
+        <Sentences of={['buy', 'trouble']}>
+          <Main>{children}</Main>
+        </Sentences>
         <footer className="foot">
           <div className="foot-inner">
             {shop?.isSandbox ? (
-              <p>
-                <strong>This is a sandbox.</strong> Its networks run for testing only: funds are free and
-                nothing here costs money.
-              </p>
+              <p>{t.rich('sandbox', { strong: (words) => <strong>{words}</strong> })}</p>
             ) : (
-              <p>Prices are charged on the network shown with each edition.</p>
+              <p>{t('charged')}</p>
             )}
-            {shop?.isSandbox && <Link href="/sandbox/mails">Sandbox mailbox</Link>}
-            {shop?.isSandbox && <Link href="/orders">Orders</Link>}
-            <p>Checkout by Kassa</p>
+            {shop?.isSandbox && <Link href="/sandbox/mails">{t('mailbox')}</Link>}
+            <p>{t('kassa')}</p>
+            <LanguageSwitch language={language} label={t('language')} submitLabel={t('setLanguage')} />
           </div>
         </footer>
       </body>

@@ -1,16 +1,22 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { getTranslate } from '../lib/language/getTranslate'
 
-export const metadata: Metadata = { title: 'Not found' }
+/** Returns the page's title. */
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslate('trouble')
+  return { title: t('notFound') }
+}
 
 /** The page for unknown addresses. */
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await getTranslate('trouble')
   return (
     <div className="notice">
-      <h1 className="title">There is nothing at this address</h1>
-      <p className="lead">The edition may have been withdrawn, or the link may be mistyped.</p>
+      <h1 className="title">{t('notFoundTitle')}</h1>
+      <p className="lead">{t('notFoundText')}</p>
       <Link className="button" href="/">
-        See the editions
+        {t('seeEditions')}
       </Link>
     </div>
   )

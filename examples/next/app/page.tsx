@@ -1,53 +1,54 @@
+import type { Metadata } from 'next'
 import Link from 'next/link'
 import { EditionCard } from '../components/shop/EditionCard'
 import { Series } from '../components/shop/Series'
 import { ServiceAway } from '../components/shop/ServiceAway'
-import { getShop } from '../lib/shop'
+import type { Translate } from '../lib/language/createTranslate'
+import { getTranslate } from '../lib/language/getTranslate'
+import { createPageMetadata } from '../lib/pageMetadata'
+import { getShop, type Shop } from '../lib/shop'
 import styles from './page.module.css'
 
-const steps = [
-  {
-    title: 'Choose',
-    text: 'Every edition is one picture in a limited number. Its price is held for you while you check out.',
-  },
-  {
-    title: 'Pay from your wallet',
-    text: 'No account and no card. You see the exact amount before you confirm, and confirm it in your own wallet.',
-  },
-  {
-    title: 'It is yours',
-    text: 'Your number of the edition arrives in your wallet, usually within a minute, with a receipt that names it.',
-  },
+const listSteps = (t: Translate<'home'>) => [
+  { title: t('choose'), text: t('chooseText') },
+  { title: t('pay'), text: t('payText') },
+  { title: t('own'), text: t('ownText') },
 ]
+
+/** Returns what a link to the shop shows elsewhere. */
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslate('shop')
+  return createPageMetadata({ title: t('title'), description: t('description'), path: '/' })
+}
 
 /** Shows the shop's editions. */
 export default async function HomePage() {
-  const shop = await getShop()
+  const [shop, t, words] = await Promise.all([getShop(), getTranslate('home'), getTranslate('shop')])
   return (
     <>
       <section className={styles.hero}>
-        <h1 className={styles.claim}>Pictures in small digital editions</h1>
-        <p className="lead">
-          Bought in a minute, delivered to your wallet, and owned by you on a public ledger.
-        </p>
+        <h1 className={styles.claim}>{words('claim')}</h1>
+        <p className="lead">{t('lead')}</p>
       </section>
       <section id="editions" aria-labelledby="editions-title" className={styles.section}>
         <div className={styles.head}>
           <h2 id="editions-title" className="heading">
-            Editions
+            {words('editions')}
           </h2>
-          {shop && shop.editions.length > 0 && <p className="small soft">{shop.editions.length} on sale</p>}
+          {shop && shop.editions.length > 0 && (
+            <p className="small soft">{t('onSale', { count: shop.editions.length })}</p>
+          )}
         </div>
-        <Editions shop={shop} />
+        <Editions shop={shop} t={t} />
       </section>
       <section id="how" aria-labelledby="how-title" className={styles.section}>
         <div className={styles.head}>
           <h2 id="how-title" className="heading">
-            How it works
+            {words('how')}
           </h2>
         </div>
         <ol className={styles.steps}>
-          {steps.map(({ title, text }, index) => (
+          {listSteps(t).map(({ title, text }, index) => (
             <li key={title}>
               <span className={styles.number} aria-hidden="true">
                 {index + 1}
@@ -62,16 +63,14 @@ export default async function HomePage() {
   )
 }
 
-function Editions({ shop }: { shop: Awaited<ReturnType<typeof getShop>> }) {
+function Editions({ shop, t }: { shop: Shop | undefined; t: Translate<'home'> }) {
   if (!shop) return <ServiceAway />
   if (shop.editions.length === 0) {
     return (
       <div className="notice">
-        <p className="lead">
-          Nothing is on sale at the moment. New editions appear here as they are released.
-        </p>
+        <p className="lead">{t('nothing')}</p>
         <Link className="button" href="/#how">
-          See how it works
+          {t('seeHow')}
         </Link>
       </div>
     )
@@ -81,7 +80,7 @@ function Editions({ shop }: { shop: Awaited<ReturnType<typeof getShop>> }) {
       <ul className={styles.grid}>
         {shop.editions.map((edition, index) => (
           <li key={edition.id}>
-            <EditionCard edition={edition} isFirst={index < 3} />
+            <EditionCard edition={edition} isFirst={index === 0} />
           </li>
         ))}
       </ul>

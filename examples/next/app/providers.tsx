@@ -3,17 +3,28 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CheckoutProvider, type PaymentRules } from 'kassa'
 import { createClient } from 'kassa/api'
-import { type ReactNode, useState } from 'react'
+import type { Messages } from 'kassa/locales'
+import { solana } from 'kassa/solana'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { WagmiProvider } from 'wagmi'
 import { ConfirmPayment } from '../components/checkout/ConfirmPayment'
 import { type CheckoutShop, CheckoutShopContext } from '../lib/checkoutShop'
 import { createConfirmations } from '../lib/demoWallet/confirmations'
 import { demoWallet } from '../lib/demoWallet/demoWallet'
 import { createDemoProvider } from '../lib/demoWallet/provider'
+import { createSolanaDemo } from '../lib/demoWallet/solana/solanaWallet'
+import { registerWallet } from '../lib/demoWallet/solana/standard'
 import { checkoutUrl } from '../lib/environment'
-import type { Network } from '../lib/networks'
+import { isEvm, isSolana, type Network } from '../lib/networks'
 import { createSpeedUps } from '../lib/speedUps'
-import { createWagmiConfig } from '../lib/wagmiConfig'
+import { createWagmiConfig, listConnectors } from '../lib/wagmiConfig'
+
+// A production build leaves the devtools out. Of the ways to write this, Turbopack drops an `if` statement.
+let Devtools: ComponentType | undefined
+if (process.env.NODE_ENV === 'development') {
+  Devtools = lazy(() => import('kassa/devtools').then((module) => ({ default: module.CheckoutDevtools })))
+}
 
 /** Props of {@link Providers}. All are known at run time only, and none is secret. */
 export type ProvidersProps = {
@@ -25,25 +36,41 @@ export type ProvidersProps = {
   networks: Network[]
   /** Where payments must go, as configured by this shop and not by the order. */
   paymentRules: PaymentRules
+  /** The project's id at WalletConnect, which is public; undefined in a shop that does not offer it. */
+  walletConnectId: string | undefined
+  /** The sentences of the library's parts in the buyer's language; undefined for English, which they have. */
+  messages: Messages | undefined
   children: ReactNode
 }
 
-const create = ({ serviceUrl, isSandbox, networks }: Omit<ProvidersProps, 'children' | 'paymentRules'>) => {
+const create = ({
+  serviceUrl,
+  isSandbox,
+  networks,
+  walletConnectId,
+}: Omit<ProvidersProps, 'children' | 'messages' | 'paymentRules'>) => {
   const confirmations = createConfirmations()
-  const [first, ...others] = networks
+  const [first, ...others] = networks.filter(isEvm)
+  const [onSolana] = networks.filter(isSolana)
+  const hasDemo = isSandbox && typeof window !== 'undefined'
   const demo =
-    isSandbox && first && typeof window !== 'undefined'
+    hasDemo && first
       ? createDemoProvider({
           networks: [first, ...others],
           storage: window.localStorage,
           confirm: confirmations.ask,
         })
       : undefined
+  const solanaDemo =
+    hasDemo && onSolana
+      ? createSolanaDemo({ network: onSolana, storage: window.localStorage, confirm: confirmations.ask })
+      : undefined
   const shop: CheckoutShop = {
     networks,
     imageGateway: `${serviceUrl}/ipfs/`,
     sandboxUrl: isSandbox ? `${serviceUrl}/sandbox` : undefined,
     demo,
+    solanaDemo,
     speedUps: createSpeedUps(),
   }
   return {
@@ -51,20 +78,27 @@ const create = ({ serviceUrl, isSandbox, networks }: Omit<ProvidersProps, 'child
     shop,
     client: createClient({ baseUrl: checkoutUrl }),
     queryClient: new QueryClient(),
-    config: createWagmiConfig(networks, isSandbox ? [demoWallet(() => demo)] : []),
+    config: createWagmiConfig(networks.filter(isEvm), [
+      ...(isSandbox ? [demoWallet(() => demo)] : []),
+      ...listConnectors(walletConnectId),
+    ]),
+    solana: onSolana && solana({ ...onSolana, cluster: isSandbox ? 'localnet' : 'mainnet' }),
   }
 }
 
 /**
  * Provides what a checkout needs: wallets, server state, the service's client and the sandbox's demo wallet.
  */
-export function Providers({ children, paymentRules, ...props }: ProvidersProps) {
+export function Providers({ children, messages, paymentRules, ...props }: ProvidersProps) {
+  const t = useTranslations('wallets')
   const [made] = useState(() => create(props))
+  const { solanaDemo } = made.shop
+  useEffect(() => solanaDemo && registerWallet(solanaDemo.wallet), [solanaDemo])
   if (!made.config) {
     return (
       <div className="notice" role="alert">
-        <h1 className="title">This checkout cannot take payments</h1>
-        <p className="lead">The service names no network this shop can pay on. Nothing was charged.</p>
+        <h1 className="title">{t('unpayableTitle')}</h1>
+        <p className="lead">{t('unpayable')}</p>
       </div>
     )
   }
@@ -74,12 +108,15 @@ export function Providers({ children, paymentRules, ...props }: ProvidersProps) 
         <CheckoutProvider
           client={made.client}
           imageGateway={made.shop.imageGateway}
+          messages={messages}
           onEvent={made.shop.speedUps.hear}
+          solana={made.solana}
           {...paymentRules}
         >
           <CheckoutShopContext value={made.shop}>
             {children}
             <ConfirmPayment confirmations={made.confirmations} />
+            <Suspense>{Devtools && <Devtools />}</Suspense>
           </CheckoutShopContext>
         </CheckoutProvider>
       </QueryClientProvider>

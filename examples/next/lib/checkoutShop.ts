@@ -2,6 +2,7 @@
 
 import { createContext, useContext } from 'react'
 import type { DemoProvider } from './demoWallet/provider'
+import type { SolanaDemo } from './demoWallet/solana/solanaWallet'
 import type { Network } from './networks'
 import { createSpeedUps, type SpeedUps } from './speedUps'
 
@@ -14,6 +15,8 @@ export type CheckoutShop = {
   sandboxUrl: string | undefined
   /** The demo wallet; undefined outside a sandbox. */
   demo: DemoProvider | undefined
+  /** The demo wallet on Solana; undefined outside a sandbox that has Solana. */
+  solanaDemo: SolanaDemo | undefined
   speedUps: SpeedUps
 }
 
@@ -23,6 +26,7 @@ export const CheckoutShopContext = createContext<CheckoutShop>({
   imageGateway: '',
   sandboxUrl: undefined,
   demo: undefined,
+  solanaDemo: undefined,
   speedUps: createSpeedUps(),
 })
 

@@ -16,6 +16,8 @@ export type Environment = {
   paymentRules: PaymentRules | undefined
   /** The issuer whose credentials about token owners count. If undefined, no credential is shown as valid. */
   credentialIssuer: Address | undefined
+  /** The project's id at WalletConnect. If undefined, the shop does not offer it. */
+  walletConnectId: string | undefined
 }
 
 const readIssuer = (text: string | undefined): Address | undefined => {
@@ -38,10 +40,12 @@ const readIssuer = (text: string | undefined): Address | undefined => {
  * go to | a sandbox's own |
  * | `KASSA_CREDENTIAL_ISSUER` | the address whose credentials this shop trusts: that of the service's
  * operator key | the sandbox's own, by `npm start` |
+ * | `KASSA_WALLETCONNECT_ID` | the id of a project at WalletConnect, which pays from phones | |
  * | `KASSA_WEBHOOK_SECRET` | the secret the service signs its webhooks with; without it the shop accepts none
  * | |
- * | `KASSA_SHOP_URL` | this shop's address for browsers, for the links in its e-mails | a sandbox's own |
- * | `KASSA_SESSION_SECRET` | signs sign-in links and sessions, 32 characters or more | derived from the
+ * | `KASSA_SHOP_URL` | this shop's address for browsers, for the links in its e-mails and for those that are
+ * shared | a sandbox's own |
+ * | `KASSA_SESSION_SECRET` | signs sign-in links and sessions and encrypts the links of receipts, 32 characters or more | derived from the
  * server key |
  * | `KASSA_STORE` | the file this shop keeps its orders in | `.kassa/orders.json` |
  * | `KASSA_SHOP_PASSWORD` | opens the back office, `/orders`; without it only a sandbox has one | |
@@ -56,6 +60,7 @@ export const readEnvironment = (env: Record<string, string | undefined>): Enviro
     serverKey: env.KASSA_SERVER_KEY,
     paymentRules: env.KASSA_CONTRACTS ? parsePaymentRules(env.KASSA_CONTRACTS) : undefined,
     credentialIssuer: readIssuer(env.KASSA_CREDENTIAL_ISSUER),
+    walletConnectId: env.KASSA_WALLETCONNECT_ID || undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AnyKassaError } from 'kassa'
-import { explainError } from './explainError'
+import { explainError, isOutOfReach } from './explainError'
+import type { Translate } from './language/createTranslate'
 import { shorten } from './shorten'
 
 /** A buyer-facing explanation of a failed payment. */
@@ -22,168 +23,184 @@ export type PaymentNews = {
 
 const upper = (price: string): string => price.toUpperCase()
 
-const stopped = (detail: string): PaymentNews => ({
+const stopped = (detail: string, t: Translate<'payment'>): PaymentNews => ({
   tone: 'calm',
-  title: 'This payment was stopped',
-  text: 'What your wallet was about to be asked is not what this order says. Nothing was sent and nothing was charged.',
+  title: t('stoppedTitle'),
+  text: t('stopped'),
   isForShop: true,
   detail,
 })
 
 /** Explains a payment error: what happened, whether money moved, and what to do. */
-export const explainPayment = (error: AnyKassaError): PaymentNews => {
+export const explainPayment = (
+  error: AnyKassaError,
+  t: Translate<'payment'>,
+  isOnline = true,
+): PaymentNews => {
+  if (!isOnline && isOutOfReach(error)) {
+    return { tone: 'calm', title: t('otherTitle'), text: explainError(error, t, { isOnline }) }
+  }
   switch (error.code) {
+    case 'pay.expired':
+      return {
+        tone: 'calm',
+        title: t('expiredTitle'),
+        text: t('expired'),
+      }
     case 'pay.price-changed':
       return {
         tone: 'calm',
-        title: 'The price has changed',
-        text: 'Nothing was sent. Your wallet is asked only once you accept the new price.',
+        title: t('priceChangedTitle'),
+        text: t('priceChanged'),
         prices: { from: upper(error.context.from), to: upper(error.context.to) },
       }
     case 'pay.quote-expired':
       return {
         tone: 'calm',
-        title: 'The quote has expired',
-        text: 'Nothing was sent. Get a new price to go on.',
+        title: t('quoteExpiredTitle'),
+        text: t('quoteExpired'),
       }
     case 'pay.order-changed':
       return {
         tone: 'calm',
-        title: 'The order has changed',
-        text: 'Nothing was sent. Check it, then pay.',
+        title: t('orderChangedTitle'),
+        text: t('orderChanged'),
       }
     case 'pay.rejected':
       return {
         tone: 'calm',
-        title: 'Declined in your wallet',
-        text: 'Nothing was sent. You declined the payment; pay whenever you are ready.',
+        title: t('rejectedTitle'),
+        text: t('rejected'),
       }
     case 'pay.not-connected':
       return {
         tone: 'calm',
-        title: 'No wallet is connected',
-        text: 'Nothing was sent. Connect a wallet, then pay.',
+        title: t('notConnectedTitle'),
+        text: t('notConnected'),
       }
     case 'pay.wrong-account':
       return {
         tone: 'calm',
-        title: 'Your wallet is on another account',
-        text: 'Nothing was sent. Switch back in your wallet, or go on with the account that is connected now.',
+        title: t('wrongAccountTitle'),
+        text: t('wrongAccount'),
       }
     case 'pay.wrong-chain':
       return {
         tone: 'calm',
-        title: 'Your wallet is on another network',
-        text: 'Nothing was sent. Switch the network, then pay.',
+        title: t('wrongChainTitle'),
+        text: t('wrongChain'),
       }
     case 'pay.insufficient-funds':
       return {
         tone: 'calm',
-        title: `Not enough ${upper(error.context.currency)}`,
-        text: 'Nothing was sent. Add funds to your wallet, or pay with another currency.',
+        title: t('fundsTitle', { currency: upper(error.context.currency) }),
+        text: t('funds'),
       }
     case 'pay.insufficient-funds-for-gas':
       return {
         tone: 'calm',
-        title: 'Not enough for the network fee',
-        text: 'Nothing was sent. The fee is paid in the network’s own currency; add a little of it to your wallet.',
+        title: t('gasTitle'),
+        text: t('gas'),
       }
     case 'pay.would-revert':
       return {
         tone: 'calm',
-        title: 'The network would refuse this payment',
-        text: 'It was tried out first, so nothing was sent. Try again in a moment.',
+        title: t('wouldRevertTitle'),
+        text: t('wouldRevert'),
         detail: error.context.reason,
       }
     case 'pay.chain-unavailable':
       return {
         tone: 'calm',
-        title: 'The network does not answer',
-        text: 'Nothing was sent. Try again in a moment.',
+        title: t('chainAwayTitle'),
+        text: t('chainAway'),
       }
     case 'pay.in-other-tab':
       return {
         tone: 'calm',
-        title: 'Open in another tab',
-        text: 'This order is being paid in another tab. Go on there; this one follows by itself.',
+        title: t('otherTabTitle'),
+        text: t('otherTab'),
       }
     case 'pay.vetoed':
       return {
         tone: 'calm',
-        title: 'The shop has held this payment back',
-        text: `Nothing was sent: ${error.context.reason}.`,
+        title: t('vetoedTitle'),
+        text: t('vetoed', { reason: error.context.reason }),
         isForShop: true,
       }
     case 'pay.amount-mismatch':
       return stopped(
-        `It would have paid ${upper(error.context.prepared)}, not ${upper(error.context.quoted)}.`,
+        t('stoppedAmount', {
+          prepared: upper(error.context.prepared),
+          quoted: upper(error.context.quoted),
+        }),
+        t,
       )
     case 'pay.chain-mismatch':
-      return stopped(`It was meant for ${error.context.prepared}, not for ${error.context.expected}.`)
-    case 'pay.token-mismatch':
-      return stopped(`It would have moved another token than ${upper(error.context.currency)}.`)
-    case 'pay.recipient-mismatch':
       return stopped(
-        `It would have paid ${shorten(error.context.prepared)}, which is not where this shop is paid.`,
+        t('stoppedChain', { prepared: error.context.prepared, expected: error.context.expected }),
+        t,
       )
+    case 'pay.token-mismatch':
+      return stopped(t('stoppedToken', { currency: upper(error.context.currency) }), t)
+    case 'pay.recipient-mismatch':
+      return stopped(t('stoppedRecipient', { recipient: shorten(error.context.prepared) }), t)
     case 'pay.call-not-allowed':
     case 'pay.preparation-invalid':
-      return stopped(`It does something else than pay: ${error.context.reason}.`)
+      return stopped(t('stoppedCall', { reason: error.context.reason }), t)
     case 'pay.token-unknown':
     case 'pay.chain-not-configured':
     case 'pay.not-payable':
       return {
         tone: 'calm',
-        title: 'This order cannot be paid here',
-        text: 'Nothing was sent. Try another currency, or ask the shop.',
+        title: t('notPayableTitle'),
+        text: t('notPayable'),
         isForShop: true,
         detail: error.message,
       }
     case 'pay.uncertain':
       return {
         tone: 'careful',
-        title: 'Check your wallet first',
-        text: error.context.hasOpenTransaction
-          ? 'It did not answer, but a transaction of your account is pending, which may be this payment.'
-          : 'It did not answer, so the payment may still arrive.',
+        title: t('uncertainTitle'),
+        text: error.context.hasOpenTransaction ? t('uncertainPending') : t('uncertainText'),
       }
     case 'pay.dropped':
       return {
         tone: 'careful',
-        title: 'We can’t find your payment on the network',
-        text: 'It may still arrive. Check your wallet, and pay again only if nothing was sent.',
+        title: t('droppedTitle'),
+        text: t('dropped'),
         txId: error.context.txId,
       }
     case 'pay.cancelled':
       return {
         tone: 'calm',
-        title: 'Payment cancelled',
-        text: 'You cancelled it in your wallet, and paid only the network fee.',
+        title: t('cancelledTitle'),
+        text: t('cancelled'),
         txId: error.context.txId,
       }
     case 'pay.replaced':
       return {
         tone: 'bad',
-        title: 'Another transaction took its place',
-        text: 'Your wallet sent another transaction instead of the payment, so this order is not paid.',
+        title: t('replacedTitle'),
+        text: t('replaced'),
         txId: error.context.txId,
       }
     case 'pay.reverted':
       return {
         tone: 'bad',
-        title: 'The network rejected the payment',
-        text: 'You paid only the network fee.',
+        title: t('revertedTitle'),
+        text: t('reverted'),
         txId: error.context.txId,
         detail: error.context.reason,
       }
     case 'pay.wallet-failed':
       return {
         tone: 'careful',
-        title: 'Your wallet could not pay',
-        text: 'Look in it: if it shows no payment, try again.',
+        title: t('walletFailedTitle'),
+        text: t('walletFailed'),
         detail: error.context.reason,
       }
     default:
-      return { tone: 'calm', title: 'That did not work', text: explainError(error) }
+      return { tone: 'calm', title: t('otherTitle'), text: explainError(error, t, { isOnline }) }
   }
 }

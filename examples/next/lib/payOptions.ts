@@ -1,33 +1,51 @@
-import type { Network } from './networks'
+import { getFamily, type Network } from './networks'
 
-/** A currency a buyer can pay in. */
-export type PayOption = { currency: string; label: string }
+/** A currency a buyer can pay in, and the chain on which they pay. */
+export type PayOption = {
+  method: string
+  currency: string
+  /** The chain's display name. */
+  network: string
+}
 
-const labels: Readonly<Record<string, string>> = {
-  usdc: 'US dollar coin',
-  usdxm: 'US dollar test coin',
+/** Names an option in a form. */
+export const getOptionValue = ({ method, currency }: Pick<PayOption, 'method' | 'currency'>): string =>
+  `${method}:${currency.toLowerCase()}`
+
+/**
+ * Lists the networks on which an edition can be paid for: its own, and the first one that takes the other kind of
+ * wallet.
+ */
+const getPayNetworks = (networks: readonly Network[], chain: string | undefined): Network[] => {
+  const own = networks.find(({ name }) => name === chain)
+  const other = networks.find(({ family }) => family !== getFamily(chain))
+  return [own, other].filter((network) => network !== undefined)
 }
 
 /**
- * Lists the currencies a network accepts: its native currency, then the tokens known on it.
+ * Lists the currencies to offer on a network: its native currency, then the tokens known on it. Beside the goods' own
+ * network, the usual ones are enough.
  *
- * @param priceCurrency - The currency of the price. It comes first, because a payment in it needs no
- * conversion.
+ * @param goods - The chain of the goods, and the currency of their price. It comes first, because a payment in it needs
+ * no conversion.
  */
-export const getPayOptions = (network: Network | undefined, priceCurrency?: string): PayOption[] => {
-  if (!network) return []
-  const isFirst = (currency: string): number => Number(currency === priceCurrency?.toLowerCase())
-  return [network.nativeCurrency, ...Object.keys(network.tokens)]
+const getNetworkOptions = (
+  network: Network,
+  goods: { chain: string; currency?: string | undefined },
+): PayOption[] => {
+  const isOwn = network.name === goods.chain
+  const isFirst = (currency: string): number => Number(isOwn && currency === goods.currency?.toLowerCase())
+  // USDXM stands in for USDC on test networks that lack it.
+  const isExtra = (currency: string): boolean =>
+    currency === 'usdxm' ? 'usdc' in network.tokens : !isOwn && currency !== 'usdc'
+  return [network.nativeCurrency, ...Object.keys(network.tokens).filter((currency) => !isExtra(currency))]
     .toSorted((one, other) => isFirst(other) - isFirst(one))
-    .map((currency) => ({ currency, label: labels[currency] ?? `on ${network.label}` }))
+    .map((currency) => ({ method: network.name, currency, network: network.label }))
 }
 
-/** Lists the currencies an edition can be paid in, on the edition's own network. */
-export const getEditionPayOptions = (
+/** Lists how goods can be paid for: currencies on their own chain first. */
+export const getPayOptions = (
   networks: readonly Network[],
-  edition: { chain: string; currency: string },
+  goods: { chain: string; currency?: string | undefined },
 ): PayOption[] =>
-  getPayOptions(
-    networks.find(({ name }) => name === edition.chain),
-    edition.currency,
-  )
+  getPayNetworks(networks, goods.chain).flatMap((network) => getNetworkOptions(network, goods))

@@ -1,20 +1,35 @@
 import type { PaymentContracts, PaymentRules, Token } from 'kassa'
+import type { SolanaToken } from 'kassa/chain'
 import { type Address, isAddress } from 'viem'
 import { isRecord, readNumber } from './read'
+import { isSolanaAddress } from './solana/base58'
 
 const readAddress = (value: unknown): Address | undefined =>
   typeof value === 'string' && isAddress(value, { strict: false }) ? value : undefined
 
-/** Reads tokens by currency: `{ usdc: { address, decimals } }`. Skips invalid entries. */
-export const readTokens = (value: unknown): Record<string, Token> => {
-  const tokens: Record<string, Token> = {}
+type TokenAt<Address extends string> = { address: Address; decimals: number }
+
+const readTokensAt = <Address extends string>(
+  value: unknown,
+  read: (address: unknown) => Address | undefined,
+): Record<string, TokenAt<Address>> => {
+  const tokens: Record<string, TokenAt<Address>> = {}
   for (const [currency, token] of Object.entries(isRecord(value) ? value : {})) {
-    const address = isRecord(token) ? readAddress(token.address) : undefined
+    const address = isRecord(token) ? read(token.address) : undefined
     const decimals = isRecord(token) ? readNumber(token.decimals) : undefined
     if (address && decimals !== undefined) tokens[currency.toLowerCase()] = { address, decimals }
   }
   return tokens
 }
+
+/** Reads an EVM chain's tokens by currency: `{ usdc: { address, decimals } }`. Skips invalid entries. */
+export const readTokens = (value: unknown): Record<string, Token> => readTokensAt(value, readAddress)
+
+/** Reads Solana's tokens by currency, as {@link readTokens} does. */
+export const readSolanaTokens = (value: unknown): Record<string, SolanaToken> =>
+  readTokensAt(value, (address) =>
+    typeof address === 'string' && isSolanaAddress(address) ? address : undefined,
+  )
 
 /** Reads the contracts through which a service takes payments: `{ router, depositFactory }`. */
 export const readContracts = (value: unknown): PaymentContracts | undefined => {

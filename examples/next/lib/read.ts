@@ -9,3 +9,10 @@ export const readText = (value: unknown): string | undefined =>
 /** The value if it is a number, else undefined. */
 export const readNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** The value if it is an amount of a currency, else undefined. */
+export const readAmount = (value: unknown): { amount: string; currency: string } | undefined => {
+  if (!isRecord(value)) return undefined
+  const [amount, currency] = [readText(value.amount), readText(value.currency)]
+  return amount && currency ? { amount, currency } : undefined
+}

@@ -1,4 +1,5 @@
 import { type OrderDraft, refuseCart } from 'kassa/server'
+import type { Translate } from './language/createTranslate'
 import { multiply } from './money'
 import { isRecord } from './read'
 import type { Edition } from './shop'
@@ -13,12 +14,12 @@ const maxLines = 50
 /** This shop's limit for one order, over all editions. */
 const maxCopies = 100
 
-const readItem = (item: unknown, editions: readonly Edition[]): Chosen => {
+const readItem = (item: unknown, editions: readonly Edition[], t: Translate<'buy'>): Chosen => {
   const { edition: id, quantity } = isRecord(item) ? item : {}
   const edition = editions.find((known) => known.id === id)
-  if (!edition) throw refuseCart('This edition is no longer on sale.')
+  if (!edition) throw refuseCart(t('notOnSale'))
   if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1) {
-    throw refuseCart(`Choose a quantity from 1 to ${maxCopies}.`)
+    throw refuseCart(t('chooseQuantity', { most: maxCopies }))
   }
   return { edition, quantity }
 }
@@ -31,12 +32,22 @@ const mergeEqual = (items: readonly Chosen[]): Chosen[] => {
   return [...lines.values()]
 }
 
-// The service returns a price once the buyer is known; until then the checkout shows the shop's own.
-const getMetadata = ([first, ...others]: Chosen[]): Pick<OrderDraft, 'metadata'> => {
-  if (!first || others.length > 0) return {}
+/** What the checkout needs of the order beside what the service says. */
+const getMetadata = (chosen: readonly Chosen[]): NonNullable<OrderDraft['metadata']> => {
+  // In the order of the line items, so that a buyer can order again what is left of them.
+  const editions = chosen.map(({ edition }) => edition.id)
+  const [first, ...others] = chosen
+  if (!first || others.length > 0) return { editions }
   const { edition, quantity } = first
-  return {
-    metadata: { listPrice: { amount: multiply(edition.price, quantity), currency: edition.currency } },
+  // The service returns a price once the buyer is known; until then the checkout shows the shop's own.
+  return { editions, listPrice: { amount: multiply(edition.price, quantity), currency: edition.currency } }
+}
+
+const checkStock = ({ edition, quantity }: Chosen, t: Translate<'buy'>): void => {
+  const { name, available } = edition
+  if (available === 0) throw refuseCart(t('soldOut', { name }))
+  if (available !== undefined && quantity > available) {
+    throw refuseCart(t('tooFew', { name, left: available }))
   }
 }
 
@@ -46,19 +57,20 @@ const getMetadata = ([first, ...others]: Chosen[]): Pick<OrderDraft, 'metadata'>
  * @param cart - Untrusted input from a browser.
  * @throws KassaError with a message for the buyer, when an item is not on sale or the cart is too large.
  */
-export const readCart = (cart: unknown, editions: readonly Edition[]): OrderDraft => {
+export const readCart = (cart: unknown, editions: readonly Edition[], t: Translate<'buy'>): OrderDraft => {
   const items = isRecord(cart) && Array.isArray(cart.items) ? cart.items : []
-  if (items.length === 0) throw refuseCart('Choose an edition first.')
-  const chosen = mergeEqual(items.map((item) => readItem(item, editions)))
-  if (chosen.length > maxLines) throw refuseCart(`Choose at most ${maxLines} editions at a time.`)
+  if (items.length === 0) throw refuseCart(t('chooseEdition'))
+  const chosen = mergeEqual(items.map((item) => readItem(item, editions, t)))
+  if (chosen.length > maxLines) throw refuseCart(t('tooManyEditions', { most: maxLines }))
   if (chosen.reduce((sum, { quantity }) => sum + quantity, 0) > maxCopies) {
-    throw refuseCart(`Choose at most ${maxCopies} copies at a time.`)
+    throw refuseCart(t('tooManyCopies', { most: maxCopies }))
   }
+  for (const one of chosen) checkStock(one, t)
   return {
     lineItems: chosen.map(({ edition, quantity }) => ({
       collectionLocator: edition.locator,
       callData: { quantity },
     })),
-    ...getMetadata(chosen),
+    metadata: getMetadata(chosen),
   }
 }

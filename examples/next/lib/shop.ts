@@ -1,10 +1,10 @@
-import type { PaymentRules } from 'kassa'
+import type { Amount, PaymentRules } from 'kassa'
 import { evmChains, isEvmChainName } from 'kassa/schema'
 import { cache } from 'react'
 import { getOrigin, readEnvironment } from './environment'
-import { getChainLabel, type Network } from './networks'
-import { readContracts, readTokens } from './paymentRules'
-import { isRecord, readNumber, readText } from './read'
+import { getChainLabel, isEvm, type Network } from './networks'
+import { readContracts, readSolanaTokens, readTokens } from './paymentRules'
+import { isRecord, readAmount, readNumber, readText } from './read'
 
 /** One edition on sale. */
 export type Edition = {
@@ -20,7 +20,11 @@ export type Edition = {
   /** Unit price as a decimal string in `currency`. */
   price: string
   currency: string
+  /** The unit price in US dollars; undefined without an exchange rate. */
+  fiat: Amount | undefined
   supplyLimit: number | undefined
+  /** How many are left; undefined for an open edition. */
+  available: number | undefined
 }
 
 /** The shop's editions and networks, and where payments must go. */
@@ -32,15 +36,32 @@ export type Shop = {
 }
 
 const readNetwork = (name: string, value: unknown, origin: string): Network[] => {
-  if (!isRecord(value) || !isEvmChainName(name)) return []
-  const rpcPath = readText(value.rpcPath)
-  if (!rpcPath) return []
+  const rpcPath = isRecord(value) ? readText(value.rpcPath) : undefined
+  if (!isRecord(value) || !rpcPath) return []
+  const explorerPath = readText(value.explorerPath)
+  const common = {
+    name,
+    label: getChainLabel(name),
+    rpcUrl: new URL(rpcPath, origin).href,
+    explorerUrl: explorerPath && new URL(explorerPath, origin).href,
+  }
+  if (name === 'solana') {
+    return [
+      {
+        ...common,
+        family: 'solana',
+        operator: readText(value.operator),
+        nativeCurrency: 'sol',
+        tokens: readSolanaTokens(value.tokens),
+      },
+    ]
+  }
+  if (!isEvmChainName(name)) return []
   return [
     {
-      name,
-      label: getChainLabel(name),
+      ...common,
+      family: 'evm',
       chainId: evmChains[name].chainId,
-      rpcUrl: new URL(rpcPath, origin).href,
       nativeCurrency: evmChains[name].nativeCurrency,
       tokens: readTokens(value.tokens),
     },
@@ -71,17 +92,20 @@ const readEdition = (value: unknown, origin: string): Edition[] => {
       imageUrl: readImage(value.imageUrl, origin),
       price,
       currency,
+      fiat: readAmount(value.fiat),
       supplyLimit: readNumber(value.supplyLimit),
+      available: readNumber(value.available),
     },
   ]
 }
 
-// All chains of a service have the same contracts.
+// All EVM chains of a service have the same contracts.
 const readSandboxRules = (chains: Record<string, unknown>, networks: Network[]): PaymentRules => {
   const [contracts] = Object.values(chains).flatMap((chain) =>
     isRecord(chain) ? (readContracts(chain.contracts) ?? []) : [],
   )
-  return { contracts, tokens: Object.fromEntries(networks.map(({ name, tokens }) => [name, tokens])) }
+  const tokens = networks.filter(isEvm).map((network) => [network.name, network.tokens] as const)
+  return { contracts, tokens: Object.fromEntries(tokens) }
 }
 
 const readShop = (value: unknown, origin: string, known: PaymentRules | undefined): Shop => {
@@ -120,6 +144,9 @@ export const getShop = cache(async (): Promise<Shop | undefined> => {
   }
   return lastSeen
 })
+
+/** Returns the path of an edition's page. */
+export const getEditionPath = (id: string): string => `/editions/${encodeURIComponent(id)}`
 
 /** Returns one edition by its id; undefined when it is not on sale. */
 export const getEdition = async (id: string): Promise<Edition | undefined> =>

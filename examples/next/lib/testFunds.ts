@@ -1,29 +1,51 @@
-import { createPublicClient, http, isAddress, parseEther } from 'viem'
+import type { Amount } from 'kassa'
+import { isAddress, parseUnits } from 'viem'
+import { callNode } from './callNode'
 import type { Network } from './networks'
+import { isRecord } from './read'
 
 // Enough for any edition of this shop and the network fee.
-const enoughWei = parseEther('0.5')
+const enough = { evm: parseUnits('0.5', 18), solana: parseUnits('1', 9) }
 
 /**
  * Requests test funds from the sandbox.
  *
- * @param chain - The chain by the service's name.
  * @throws Error when the sandbox refuses or does not answer.
  */
-export const requestTestFunds = async (sandboxUrl: string, chain: string, address: string): Promise<void> => {
+export const requestTestFunds = async (
+  sandboxUrl: string,
+  wanted: {
+    /** The chain by the service's name. */
+    chain: string
+    address: string
+    /** What the account needs, if that may be more than the sandbox gives. */
+    least?: Amount | undefined
+  },
+): Promise<void> => {
   const response = await fetch(`${sandboxUrl}/fund`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ chain, address }),
+    body: JSON.stringify(wanted),
     signal: AbortSignal.timeout(20_000),
   })
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}.`)
 }
 
+/** Returns an account's balance of a network's native currency, in base units; undefined for no account of it. */
+const readBalance = async ({ family, rpcUrl }: Network, address: string): Promise<bigint | undefined> => {
+  if (family === 'solana') {
+    const answer = await callNode(rpcUrl, 'getBalance', [address, { commitment: 'confirmed' }])
+    return BigInt(isRecord(answer) ? Number(answer.value) : 0)
+  }
+  if (!isAddress(address)) return undefined
+  const answer = await callNode(rpcUrl, 'eth_getBalance', [address, 'latest'])
+  return typeof answer === 'string' ? BigInt(answer) : undefined
+}
+
 /** Requests test funds if an account holds too little of a network's native currency to pay. */
 export const topUp = async (sandboxUrl: string, network: Network, address: string): Promise<void> => {
-  if (!isAddress(address)) return
-  const client = createPublicClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 5_000 }) })
-  const balanceWei = await client.getBalance({ address })
-  if (balanceWei < enoughWei) await requestTestFunds(sandboxUrl, network.name, address)
+  const balance = await readBalance(network, address)
+  if (balance !== undefined && balance < enough[network.family]) {
+    await requestTestFunds(sandboxUrl, { chain: network.name, address })
+  }
 }

@@ -1,12 +1,19 @@
 import type { Chain } from 'viem'
 import { type Config, type CreateConnectorFn, createConfig, http } from 'wagmi'
-import { chainsByName, type Network } from './networks'
+import { walletConnect } from 'wagmi/connectors/walletConnect'
+import { lazyConnector } from './lazyConnector'
+import { chainsByName, type EvmNetwork } from './networks'
 
-const toChain = ({ name, rpcUrl, chainId }: Network): Chain[] => {
+const toChain = ({ name, rpcUrl, explorerUrl, chainId }: EvmNetwork): Chain[] => {
   const chain = chainsByName[name]
   if (!chain || chain.id !== chainId) return []
-  return [{ ...chain, rpcUrls: { default: { http: [rpcUrl] } } }]
+  const explorer = explorerUrl && { blockExplorers: { default: { name: 'Sandbox', url: explorerUrl } } }
+  return [{ ...chain, rpcUrls: { default: { http: [rpcUrl] } }, ...explorer }]
 }
+
+/** Lists the connectors beside the wallets of the browser: WalletConnect, where the shop has a project there. */
+export const listConnectors = (projectId: string | undefined): CreateConnectorFn[] =>
+  projectId ? [lazyConnector(walletConnect({ projectId }))] : []
 
 /**
  * Creates wagmi's configuration for the networks the service sells on. wagmi discovers browser wallets
@@ -15,7 +22,7 @@ const toChain = ({ name, rpcUrl, chainId }: Network): Chain[] => {
  * @returns Undefined when the service names no network this shop knows.
  */
 export const createWagmiConfig = (
-  networks: readonly Network[],
+  networks: readonly EvmNetwork[],
   connectors: CreateConnectorFn[],
 ): Config | undefined => {
   const [first, ...others] = networks.flatMap(toChain)

@@ -1,8 +1,12 @@
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createTestService } from 'kassa/testing'
-import { afterEach, expect, test } from 'vitest'
-import { openCheckout } from './helpers/openCheckout'
+import { createTestService, type TestService } from 'kassa/testing'
+import { afterEach, expect, test, vi } from 'vitest'
+import { disconnect } from 'wagmi/actions'
+import { dunes, openCheckout } from './helpers/openCheckout'
+
+const { replace } = vi.hoisted(() => ({ replace: vi.fn<(path: string) => void>() }))
+vi.mock('next/navigation', () => ({ useRouter: () => ({ replace }) }))
 
 // The checkout polls at its own interval.
 afterEach(cleanup)
@@ -21,6 +25,46 @@ test('default: the buyer pays and receives the goods', async () => {
   })
 })
 
+const payAndReceive = async (service: TestService) => {
+  await pay()
+  await screen.findByRole('heading', { name: 'Your payment is sent' })
+  service.advance(3_000)
+  await screen.findByRole('heading', { name: /arrived/ })
+}
+const factOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent
+
+test('behavior: the receipt says once that the goods are delivered, and leads to the wallet that has them', async () => {
+  const { service } = await openCheckout()
+  await payAndReceive(service)
+  expect(screen.getAllByText('Delivered')).toHaveLength(1)
+  screen.getByRole('link', { name: 'See it in your wallet' })
+})
+
+test('behavior: the receipt names the token, its contract and the shop’s address', async () => {
+  const { service, orderId } = await openCheckout()
+  await payAndReceive(service)
+  const { contractAddress = '', tokenId } = service.getOrder(orderId).lineItems[0]?.delivery.tokens?.[0] ?? {}
+  const receipt = within(screen.getByRole('region', { name: 'Receipt' }))
+  receipt.getByText(`No. ${tokenId}`)
+  receipt.getByText(contractAddress)
+  receipt.getByText(window.location.origin)
+})
+
+test('behavior: what is bought for an e-mail address is held for it, in a wallet that is not the buyer’s', async () => {
+  const { service } = await openCheckout(createTestService(), 1, { recipient: { email: 'ada@example.com' } })
+  await payAndReceive(service)
+  expect(factOf('Held for')).toBe('ada@example.com')
+  screen.getByRole('link', { name: 'See it in the wallet of ada@example.com' })
+  expect(screen.queryByRole('link', { name: 'See it in your wallet' })).toBeNull()
+})
+
+test('behavior: nothing leads to a wallet that is not connected', async () => {
+  const { service, wallet } = await openCheckout()
+  await payAndReceive(service)
+  await act(() => disconnect(wallet.config))
+  expect(screen.queryByRole('link', { name: /wallet/ })).toBeNull()
+})
+
 test('behavior: the buyer declines, then pays', async () => {
   const { service, wallet, orderId } = await openCheckout()
   await screen.findByRole('button', { name: /^Pay 0\.012/ })
@@ -36,6 +80,50 @@ test('error: a sold-out edition cannot be paid for', async () => {
   const service = createTestService()
   service.sellOut('dunes-at-dusk')
   await openCheckout(service)
-  await screen.findByText('Not available')
-  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+  await screen.findByRole('heading', { name: 'Sold out' })
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+const few = { id: dunes.id, name: dunes.name, price: dunes.price, supply: 2 }
+
+test('error: an order for more than there is offers what is left, as a new order', async () => {
+  const { orderId } = await openCheckout(createTestService({ collections: [few] }), 3)
+  await screen.findByRole('heading', { name: 'Only 2 left' })
+  await screen.findByText('You asked for 3 of Dunes at Dusk, and 2 are left. You have paid nothing.')
+  await userEvent.click(screen.getByRole('button', { name: 'Buy 2' }))
+  await expect.poll(() => replace).toHaveBeenCalledOnce()
+  const [path = ''] = replace.mock.calls[0] ?? []
+  expect(path).toMatch(/^\/checkout\/.+/)
+  expect(path).not.toBe(`/checkout/${orderId}`)
+})
+
+test('behavior: money that a transfer paid too little of comes back, which a buyer without a wallet sees', async () => {
+  const txId = `0x${'b'.repeat(64)}`
+  const sent = { amount: '0.01', currency: 'eth', chain: 'base-sepolia', txId }
+  await openCheckout(createTestService(), 1, {
+    isConnected: false,
+    answer: (order) => ({ ...order, payment: { ...order.payment, received: sent, refunded: sent } }),
+  })
+  const news = await screen.findByText(/0\.01\sETH was sent back to you\./, {
+    ignore: '[aria-live="polite"]',
+  })
+  expect(news.parentElement?.textContent).toContain('Transaction 0xbbbb')
+})
+
+test('behavior: while the wallet is asked, only the button says so to those who see it', async () => {
+  const { wallet } = await openCheckout()
+  await screen.findByRole('button', { name: /^Pay 0\.012/ })
+  const held = wallet.holdNext()
+  await pay()
+  await expect.poll(() => wallet.requests.some(({ method }) => /send/i.test(method))).toBe(true)
+  await waitFor(() => {
+    const said = screen.getAllByText('Confirm in your wallet…')
+    expect(said.map((element) => element.className || element.tagName)).toEqual(['hidden', 'button'])
+  })
+  held.reject()
+})
+
+test('error: a wallet that holds too little is told how much it lacks', async () => {
+  await openCheckout(createTestService(), 1, { balance: { eth: '0.0105' } })
+  await screen.findByText(/^Your wallet needs 0\.0015\sETH more\.$/)
 })

@@ -2,6 +2,9 @@ import { isKassaError } from 'kassa'
 import { expect, test } from 'vitest'
 import { readCart } from '../lib/readCart'
 import type { Edition } from '../lib/shop'
+import { translate } from './helpers/english'
+
+const t = translate('buy')
 
 const editions = Array.from(
   { length: 51 },
@@ -15,17 +18,19 @@ const editions = Array.from(
     imageUrl: undefined,
     price: '0.012',
     currency: 'eth',
+    fiat: undefined,
     supplyLimit: undefined,
+    available: undefined,
   }),
 )
 
 const take = (index: number, quantity: unknown = 1) => ({ edition: `edition-${index}`, quantity })
 
-const read = (...items: unknown[]) => readCart({ items }, editions)
+const read = (...items: unknown[]) => readCart({ items }, editions, t)
 
 const refusal = (cart: unknown): string | undefined => {
   try {
-    readCart(cart, editions)
+    readCart(cart, editions, t)
   } catch (error) {
     if (isKassaError(error, 'cart.refused')) return error.context.message
     throw error
@@ -38,11 +43,15 @@ test('default', () => {
       { collectionLocator: 'kassa:edition-0', callData: { quantity: 2 } },
       { collectionLocator: 'kassa:edition-1', callData: { quantity: 1 } },
     ],
+    metadata: { editions: ['edition-0', 'edition-1'] },
   })
 })
 
 test('behavior: a single edition has a price before its buyer is known', () => {
-  expect(read(take(0, 3)).metadata).toEqual({ listPrice: { amount: '0.036', currency: 'eth' } })
+  expect(read(take(0, 3)).metadata).toEqual({
+    editions: ['edition-0'],
+    listPrice: { amount: '0.036', currency: 'eth' },
+  })
 })
 
 test('behavior: repeated entries of an edition become one line', () => {
@@ -50,11 +59,21 @@ test('behavior: repeated entries of an edition become one line', () => {
     { collectionLocator: 'kassa:edition-0', callData: { quantity: 5 } },
     { collectionLocator: 'kassa:edition-1', callData: { quantity: 1 } },
   ])
-  expect(read(take(0, 60), take(0, 40)).metadata).toEqual({ listPrice: { amount: '1.200', currency: 'eth' } })
+  expect(read(take(0, 60), take(0, 40)).metadata).toMatchObject({
+    listPrice: { amount: '1.200', currency: 'eth' },
+  })
 })
 
 test("behavior: the service's maximum number of lines", () => {
   expect(read(...editions.slice(1).map((_, index) => take(index))).lineItems).toHaveLength(50)
+})
+
+test('behavior: the stock limits the quantity over all entries of an edition', () => {
+  const few = editions.map((edition) => ({ ...edition, available: edition.id === 'edition-1' ? 0 : 3 }))
+  const ask = (...items: unknown[]) => readCart({ items }, few, t)
+  expect(ask(take(0, 3)).lineItems).toHaveLength(1)
+  expect(() => ask(take(0, 2), take(0, 2))).toThrow('Edition 0: 3 left. Choose at most 3.')
+  expect(() => ask(take(1))).toThrow('Edition 1 is sold out.')
 })
 
 test.each([0, -1, 1.5, '1', Number.NaN, undefined])('error: a quantity of %j', (quantity) => {

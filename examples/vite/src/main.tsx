@@ -2,11 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Checkout, CheckoutProvider, createClient, useCreateOrder, useOrderSession } from 'kassa'
 import { getSandboxRules, sandboxChain, sandboxWallet } from 'kassa/sandbox'
 import 'kassa/theme.css'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { baseSepolia } from 'viem/chains'
 import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProvider } from 'wagmi'
 import './index.css'
+
+// A production build leaves the devtools out.
+const Devtools =
+  import.meta.env.DEV &&
+  lazy(() => import('kassa/devtools').then(({ CheckoutDevtools }) => ({ default: CheckoutDevtools })))
 
 function Edition() {
   // The order survives a reload for as long as the tab is open.
@@ -66,6 +71,7 @@ export function App({ config, ...checkout }: AppProps) {
           <main>
             <Edition />
           </main>
+          <Suspense>{Devtools && <Devtools />}</Suspense>
         </CheckoutProvider>
       </QueryClientProvider>
     </WagmiProvider>

@@ -54,14 +54,24 @@ export type ActionInput = {
   resource: string
 }
 
+/** Inserts actions, in the transaction that requests them. */
+export const startActions = async (
+  { now }: Pick<Deps, 'now'>,
+  tx: Transaction,
+  inputs: readonly ActionInput[],
+): Promise<ActionRow[]> => {
+  const startedAt = new Date(now())
+  const rows = inputs.map((input) => ({ ...input, status: 'pending' as const, startedAt }))
+  return tx.insert(actions).values(rows).returning()
+}
+
 /** Inserts an action, in the transaction that requests it. */
 export const startAction = async (
-  { now }: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now'>,
   tx: Transaction,
   input: ActionInput,
 ): Promise<ActionRow> => {
-  const row = { ...input, status: 'pending' as const, startedAt: new Date(now()) }
-  const [action] = await tx.insert(actions).values(row).returning()
+  const [action] = await startActions(deps, tx, [input])
   if (!action) throw new Error('an action was not written')
   return action
 }

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
 import type { ChainPort } from '../ports/chain.js'
+import { assertIsOn } from '../wallets/familyOf.js'
 import { findWallet } from '../wallets/findWallet.js'
 import { assertUnsanctionedWallet } from '../wallets/sanctions.js'
 import { readBalances } from './readBalances.js'
@@ -48,6 +49,7 @@ export const fundWallet = async (
   const chain = readChain(deps, body.chain)
   const units = readUnits(chain, body)
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
+  assertIsOn(wallet, chain, 'chain')
   const { id, address, adminSigner } = wallet
   assertUnsanctionedWallet(deps.config, address, adminSigner.address ?? '')
 

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import type { ChainPort } from '../ports/chain.js'
+import { assertIsOn, listChainsOf } from '../wallets/familyOf.js'
 import { findWallet } from '../wallets/findWallet.js'
 import { readBalances } from './readBalances.js'
 
@@ -46,9 +47,11 @@ export const getBalances = async (
 ): Promise<Balance[]> => {
   requireServerScope(call.actor, 'wallets:balance.read')
 
-  const names = chains === undefined ? deps.chains.enabled : split(chains)
-  const ports = names.map((name) => readChain(deps, name))
+  const given = chains === undefined ? undefined : split(chains).map((name) => readChain(deps, name))
   const asked = tokens === undefined ? undefined : split(tokens).map(readToken)
-  const { address } = await findWallet(deps.db, call.actor.projectId, walletLocator)
+  const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
+  const ports = given ?? listChainsOf(deps, wallet)
+  for (const port of ports) assertIsOn(wallet, port, 'chains')
+  const { address } = wallet
   return readBalances(ports, address, asked)
 }

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { listContracts } from '../chains/evm/payments/listContracts.js'
+import { listSolanaRules } from '../chains/solana/payments/listSolanaRules.js'
 import { formatJson } from './formatTable.js'
 import type { Group } from './group.js'
-import { operatorKeyOf, settingsOf } from './settingsOf.js'
+import { operatorKeyOf, settingsOf, solanaOperatorKeyOf } from './settingsOf.js'
 
 /** `kassa-service contracts`. */
 export const contracts: Group = {
@@ -16,7 +17,10 @@ export const contracts: Group = {
     '': async (args, context) => {
       parseArgs({ args })
       const { chains } = settingsOf(context)
-      context.out(formatJson(listContracts({ chains, operatorKey: operatorKeyOf(context) })))
+      const solanaKey = solanaOperatorKeyOf(context)
+      const solana = solanaKey && chains.solana && listSolanaRules(chains.solana, solanaKey)
+      const listed = listContracts({ chains, operatorKey: operatorKeyOf(context) })
+      context.out(formatJson({ ...listed, ...(solana && { solana }) }))
       return 0
     },
   },

@@ -81,7 +81,7 @@ export const replay: Command = async (args, context) => {
   const input = values.failed
     ? { endpointId: requireOption('endpoint', endpointId) }
     : { endpointId, eventId: requireOne(positionals, 'the id of one event, or --failed') }
-  const count = await withJobs(context, (db, jobs) => replayDeliveries({ db, jobs, now: Date.now }, input))
+  const count = await withJobs(context, (deps) => replayDeliveries({ ...deps, now: Date.now }, input))
   context.err(`The service will send ${count} once more.\n`)
   return 0
 }

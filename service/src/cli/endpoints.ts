@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../config/config.js'
 import { ServiceError } from '../errors.js'
-import { checkUrl, isPublicAddress } from '../guard/checkUrl.js'
-import { lookUpAll } from '../guard/createGuardedAgent.js'
+import { createEndpointUrlCheck } from '../guard/createEndpointUrlCheck.js'
 import { rotateSecret } from '../webhooks/endpointSecrets.js'
 import {
   createEndpoint,
@@ -21,38 +20,15 @@ import { UsageError } from './UsageError.js'
 import { withDatabase } from './withDatabase.js'
 import { withSecrets } from './withSecrets.js'
 
-const longest = 2_048
-
-const check = (text: string, isPublic: (address: string) => boolean): URL => {
-  try {
-    return checkUrl(text, isPublic)
-  } catch (error) {
-    throw error instanceof ServiceError ? new UsageError(`--url: ${error.message}`) : error
-  }
-}
-
 /**
- * Reads the URL of a webhook endpoint. In production it must be https, on a public address. The address is
- * checked again at every send.
+ * Reads the URL of a webhook endpoint.
  *
  * @throws {@link UsageError} naming `--url`.
  */
-const readEndpointUrl = async (
-  { environment }: Pick<Config, 'environment'>,
-  text: string,
-): Promise<string> => {
-  if (text.length > longest) throw new UsageError(`--url: at most ${longest} characters`)
-  if (environment !== 'production') return check(text, () => true).href
-  const url = check(text, isPublicAddress)
-  if (url.protocol !== 'https:') throw new UsageError('--url: expected an https URL in production')
-  const addresses = await lookUpAll(url.hostname.replace(/^\[|\]$/g, '')).catch(() => {
-    throw new UsageError('--url: names a host that does not exist')
+const readEndpointUrl = ({ environment }: Pick<Config, 'environment'>, text: string): Promise<string> =>
+  createEndpointUrlCheck({ isGuarded: environment === 'production' })(text).catch((error: unknown) => {
+    throw error instanceof ServiceError ? new UsageError(`--url: ${error.message}`) : error
   })
-  if (!addresses.some(({ address }) => isPublicAddress(address))) {
-    throw new UsageError('--url: leads to an address that is not public')
-  }
-  return url.href
-}
 
 const hourMs = 60 * 60_000
 const maxHours = 30 * 24
@@ -125,7 +101,7 @@ export const update: Command = async (args, context) => {
   }
   const url = values.url === undefined ? undefined : await readEndpointUrl(settingsOf(context), values.url)
   const eventTypes = values.types === undefined ? undefined : readEventTypes(readList(values.types))
-  await withDatabase(context, (db) => updateEndpoint({ db }, { endpointId, url, eventTypes }))
+  await withDatabase(context, (db) => updateEndpoint({ db, now: Date.now }, { endpointId, url, eventTypes }))
   context.err('The endpoint is changed; its secret stays.\n')
   return 0
 }

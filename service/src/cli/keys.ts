@@ -15,6 +15,7 @@ const readKeyOptions = (args: string[]) => {
     args,
     options: {
       project: { type: 'string' },
+      name: { type: 'string' },
       scopes: { type: 'string' },
       client: { type: 'boolean', default: false },
       origin: { type: 'string', multiple: true, default: [] },
@@ -24,6 +25,7 @@ const readKeyOptions = (args: string[]) => {
   if (!values.client && !values.scopes) throw new UsageError('--scopes: required for a server key')
   return {
     project,
+    name: values.name,
     kind: values.client ? ('client' as const) : ('server' as const),
     scopes: readList(values.scopes ?? 'orders.create'),
     origins: values.origin,
@@ -33,11 +35,11 @@ const readKeyOptions = (args: string[]) => {
 const create: Command = async (args, context) => {
   const { project, ...key } = readKeyOptions(args)
   const { environment } = settingsOf(context)
-  const { created, isNew } = await withNewDatabase(context, (db) =>
+  const { created, isNew } = await withNewDatabase(context, (db, notices) =>
     db.transaction(async (tx) => {
       const opened = await openProject(tx, { environment, name: project })
       const input = { ...key, environment, projectId: opened.projectId }
-      return { created: await createKey({ db: tx, randomBytes }, input), isNew: opened.isNew }
+      return { created: await createKey({ db: tx, notices, randomBytes }, input), isNew: opened.isNew }
     }),
   )
   if (isNew) context.err(`Created the project ${project}.\n`)
@@ -70,7 +72,7 @@ const list: Command = async (args, context) => {
 const revoke: Command = async (args, context) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const keyId = requireOne(positionals, 'the id of one key')
-  await withDatabase(context, (db) => revokeKey({ db, now: Date.now }, { keyId }))
+  await withDatabase(context, (db, notices) => revokeKey({ db, notices, now: Date.now }, { keyId }))
   context.err('The key opens nothing any more.\n')
   return 0
 }
@@ -78,18 +80,18 @@ const revoke: Command = async (args, context) => {
 /** `kassa-service keys …`. */
 export const keys: Group = {
   help: `
-  kassa-service keys create --project <name> --scopes <scope,…>
+  kassa-service keys create --project <name> --scopes <scope,…> [--name <name>]
       Create a server key and print it once. Creates the project if it does not exist.
       Scopes: ${formatWords(scopes, 14)}
 
-  kassa-service keys create --project <name> --client --origin <origin> [--origin <origin>…]
+  kassa-service keys create --project <name> --client --origin <origin> [--origin <origin>…] [--name <name>]
       Create a client key, which is safe in a browser and works for pages of these origins only.
 
   kassa-service keys list --project <name> [--json]
       List the keys of a project with their scopes. The keys themselves are not shown.
 
   kassa-service keys revoke <id>
-      Revoke a key. The next call with it is refused.
+      Revoke a key. Every process of the service refuses it within 5 seconds, and as a rule at once.
 `,
   commands: { create, list, revoke },
 }

@@ -14,8 +14,8 @@ const send: Command = async (args, context) => {
   const { to } = values
   if (to === undefined) throw new UsageError('--to is missing: the address that receives the proceeds')
   const config = settingsOf(context)
-  await withJobs(context, (db, jobs) =>
-    redirectProceeds({ db, jobs, config, randomBytes, now: Date.now }, { key, to }),
+  await withJobs(context, (deps) =>
+    redirectProceeds({ ...deps, config, randomBytes, now: Date.now }, { key, to }),
   )
   context.err('The service will send them.\n')
   return 0
@@ -26,7 +26,7 @@ export const proceeds: Group = {
   help: `
   kassa-service proceeds send <id> --to <address>
       Send proceeds to another address if the recipientAddress of a collection could not receive them. Find their
-      ids with "kassa-service ledger". They cannot be paid twice.
+      ids with "kassa-service ledger --chains". They cannot be paid twice.
 `,
   commands: { send },
 }

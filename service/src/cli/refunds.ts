@@ -28,8 +28,8 @@ const send: Command = async (args, context) => {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
   const refundId = requireOne(positionals, 'the id of one refund')
   const config = settingsOf(context)
-  await withJobs(context, (db, jobs) =>
-    resendRefund({ db, jobs, config, randomBytes, now: Date.now }, { refundId, to: values.to }),
+  await withJobs(context, (deps) =>
+    resendRefund({ ...deps, config, randomBytes, now: Date.now }, { refundId, to: values.to }),
   )
   context.err('The service will send it.\n')
   return 0

@@ -1,5 +1,6 @@
 import { parseSettings } from '../config/parseConfig.js'
 import { ServiceError } from '../errors.js'
+import { consoleAccounts } from './console.js'
 import { contracts } from './contracts.js'
 import type { CliContext, Command, Group } from './group.js'
 import { handOver } from './handOver.js'
@@ -7,6 +8,7 @@ import { keys } from './keys.js'
 import { ledger } from './ledger.js'
 import { masterKey } from './masterKey.js'
 import { migrate } from './migrate.js'
+import { orders } from './orders.js'
 import { proceeds } from './proceeds.js'
 import { projects } from './projects.js'
 import { refunds } from './refunds.js'
@@ -19,7 +21,9 @@ const groups: ReadonlyMap<string, Group> = new Map(
     migrate,
     projects,
     keys,
+    console: consoleAccounts,
     webhooks,
+    orders,
     refunds,
     proceeds,
     ledger,
@@ -33,7 +37,7 @@ const starts = `
   kassa-service
       Start the service with the settings of its environment.
 
-  kassa-service sandbox [--port 4000] [--data .kassa]
+  kassa-service sandbox [--port 4000] [--data .kassa] [--chains base-sepolia,solana]
       Start a service for development, with local chains, test money and its own keys, and print its base URL and
       both keys. It stores everything in one folder and ignores DATABASE_URL.
 `

@@ -6,7 +6,10 @@ import type { CliContext } from './group.js'
  * Returns the settings of a command that needs no key: those of the running service, or of the command's
  * environment.
  */
-export const settingsOf = ({ env, service }: CliContext): Omit<Config, 'masterKey' | 'operatorKey'> =>
+export const settingsOf = ({
+  env,
+  service,
+}: CliContext): Omit<Config, 'masterKey' | 'operatorKey' | 'solanaOperatorKey'> =>
   service?.config ?? parseSettings(env)
 
 /** Returns the master keys that secrets are encrypted under. */
@@ -18,6 +21,10 @@ export const masterKeysOf = ({ env }: CliContext): Pick<Config, 'masterKey' | 'o
 /** Returns the key that deploys, mints and refunds. */
 export const operatorKeyOf = ({ env, service }: CliContext): Config['operatorKey'] =>
   service?.config.operatorKey ?? parseSettings(env).readOperatorKey()
+
+/** Returns the key that does so on Solana, or `undefined` if Solana is not enabled. */
+export const solanaOperatorKeyOf = ({ env, service }: CliContext): Config['solanaOperatorKey'] =>
+  service ? service.config.solanaOperatorKey : parseSettings(env).readSolanaOperatorKey()
 
 /** Returns all settings. */
 export const configOf = ({ env, service }: CliContext): Config => service?.config ?? parseConfig(env)

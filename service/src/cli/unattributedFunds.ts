@@ -59,10 +59,10 @@ const send: Command = async (args, context) => {
     to: requireOption('to', values.to),
   }
   const config = settingsOf(context)
-  return withJobs(context, (db, jobs) =>
-    withChains(context, db, async (chains) => {
+  return withJobs(context, (deps) =>
+    withChains(context, deps.db, async (chains) => {
       const { status, units, recipient, txId } = await sendUnattributed(
-        { db, jobs, chains, config, now: Date.now },
+        { ...deps, chains, config, now: Date.now },
         input,
       )
       const what = `${units} base units of ${input.currency} to ${recipient}`

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.js'
 import { parseSettings } from '../config/parseConfig.js'
 import type { Database } from '../db/database.js'
+import type { Notices } from '../db/notices.js'
 import type { OpenDatabase } from '../db/openedDatabase.js'
-import type { Log } from '../deps.js'
+import type { Deps, Log } from '../deps.js'
 import { createJobs } from '../jobs/createJobs.js'
-import type { Jobs } from '../ports/jobs.js'
 import { openDatabase } from '../postgres/openDatabase.js'
 import type { CliContext } from './group.js'
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'isMigrating'>
+type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'isMigrating'>
 
 /** Only commands that write the first data create a database. */
 const assertDatabase = ({ databaseUrl, dataDir }: Place): void => {
@@ -37,26 +37,29 @@ const open = async <Result>(
  */
 export const withDatabase = async <Result>(
   { env, service }: CliContext,
-  work: (db: Database) => Promise<Result>,
+  work: (db: Database, notices: Notices) => Promise<Result>,
 ): Promise<Result> => {
-  if (service) return work(service.db)
+  if (service) return work(service.db, service.notices)
   const place = parseSettings(env)
   assertDatabase(place)
-  return open(place, ({ db }) => work(db))
+  return open(place, ({ db, notices }) => work(db, notices))
 }
 
 /** Does the same, and creates the database if there is none yet. */
 export const withNewDatabase = async <Result>(
   { env, service }: CliContext,
-  work: (db: Database) => Promise<Result>,
-): Promise<Result> => (service ? work(service.db) : open(parseSettings(env), ({ db }) => work(db)))
+  work: (db: Database, notices: Notices) => Promise<Result>,
+): Promise<Result> =>
+  service
+    ? work(service.db, service.notices)
+    : open(parseSettings(env), ({ db, notices }) => work(db, notices))
 
 /** Runs work with the database and its job queue, whose jobs the service runs. */
 export const withJobs = async <Result>(
   context: CliContext,
-  work: (db: Database, jobs: Jobs) => Promise<Result>,
+  work: (deps: Pick<Deps, 'db' | 'jobs' | 'notices'>) => Promise<Result>,
 ): Promise<Result> => {
-  if (context.service) return work(context.service.db, context.service.jobs)
+  if (context.service) return work(context.service)
   const place = parseSettings(context.env)
   assertDatabase(place)
   const tell = (_: object, message: string) => context.err(`kassa-service: ${message}\n`)
@@ -64,7 +67,7 @@ export const withJobs = async <Result>(
   return open(place, async (database) => {
     const jobs = createJobs(database, log)
     try {
-      return await work(database.db, jobs)
+      return await work({ db: database.db, jobs, notices: database.notices })
     } finally {
       await jobs.stop()
     }

@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, gte, ne, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.js'
 import { collections, templates } from '../db/tables/index.js'
 import type { Collection } from './viewCollection.js'
@@ -53,18 +53,74 @@ const readTemplateIds = async (tx: Transaction, { projectId, id, nextTokenId }: 
   return new Set(rows.map(({ tokenId }) => tokenId))
 }
 
+/** Finds new token ids of a collection that is locked, and the one after them. */
+const findTokenIds = async (
+  tx: Transaction,
+  collection: Collection,
+  count: number,
+): Promise<{ tokenIds: bigint[]; next: bigint }> => {
+  const taken = collection.fungibility === 'semi-fungible' ? await readTemplateIds(tx, collection) : new Set()
+  const tokenIds: bigint[] = []
+  let next = collection.nextTokenId
+  for (; tokenIds.length < count; next++) if (!taken.has(next)) tokenIds.push(next)
+  return { tokenIds, next }
+}
+
 /** Gives out new token ids of a collection that is locked. */
 export const takeTokenIds = async (
   tx: Transaction,
   collection: Collection,
   count: number,
 ): Promise<bigint[]> => {
-  const taken = collection.fungibility === 'semi-fungible' ? await readTemplateIds(tx, collection) : new Set()
-  const tokenIds: bigint[] = []
-  let next = collection.nextTokenId
-  for (; tokenIds.length < count; next++) if (!taken.has(next)) tokenIds.push(next)
+  const { tokenIds, next } = await findTokenIds(tx, collection, count)
   await tx.update(collections).set({ nextTokenId: next }).where(isCollection(collection))
   return tokenIds
+}
+
+/** Gives out the ids of tokens about to be minted, as {@link allocateTokens}, of a collection that is locked. */
+export const allocateLocked = async (
+  tx: Transaction,
+  collection: Collection,
+  { templateId, count }: { templateId: string | undefined; count: number },
+): Promise<{ tokenIds: string[] } | SupplyShortage> => {
+  const { allocatedCount, supplyLimit: limit } = collection
+  if (limit !== null && allocatedCount + count > limit) return { isShort: 'collection', limit }
+  const taken =
+    templateId === undefined ? undefined : await takeOfTemplate(tx, { collection, templateId }, count)
+  if (taken && 'isShort' in taken) return taken
+  const shared = taken?.tokenId ?? undefined
+  const { tokenIds, next } =
+    shared === undefined
+      ? await findTokenIds(tx, collection, count)
+      : { tokenIds: new Array<bigint>(count).fill(shared), next: collection.nextTokenId }
+  await tx
+    .update(collections)
+    .set({ allocatedCount: allocatedCount + count, nextTokenId: next })
+    .where(isCollection(collection))
+  return { tokenIds: tokenIds.map(String) }
+}
+
+/**
+ * Gives out new token ids with one statement, because all deliveries of a collection wait for its lock. Returns
+ * `undefined` if too few are left, or if templates have ids of their own.
+ */
+const takeNew = async (
+  tx: Transaction,
+  collection: CollectionId,
+  count: number,
+): Promise<string[] | undefined> => {
+  const { allocatedCount, supplyLimit, nextTokenId, fungibility } = collections
+  const hasRoom = sql`(${supplyLimit} is null or ${allocatedCount} + ${count} <= ${supplyLimit})`
+  const [row] = await tx
+    .update(collections)
+    .set({
+      allocatedCount: sql`${allocatedCount} + ${count}`,
+      nextTokenId: sql`${nextTokenId} + ${count}`,
+    })
+    .where(and(isCollection(collection), ne(fungibility, 'semi-fungible'), hasRoom))
+    .returning({ nextTokenId })
+  if (!row) return undefined
+  return Array.from({ length: count }, (_, at) => `${row.nextTokenId - BigInt(count - at)}`)
 }
 
 /**
@@ -76,21 +132,28 @@ export const allocateTokens = async (
   { collection, templateId }: Supply,
   count: number,
 ): Promise<{ tokenIds: string[] } | SupplyShortage> => {
-  const row = await lockCollection(tx, collection)
-  if (!row) throw new Error(`the collection ${collection.id} is gone`)
-  const { allocatedCount, supplyLimit: limit } = row
-  if (limit !== null && allocatedCount + count > limit) return { isShort: 'collection', limit }
-  const taken =
-    templateId === undefined ? undefined : await takeOfTemplate(tx, { collection, templateId }, count)
-  if (taken && 'isShort' in taken) return taken
-  await tx
-    .update(collections)
-    .set({ allocatedCount: allocatedCount + count })
-    .where(isCollection(collection))
-  const shared = taken?.tokenId ?? undefined
-  const tokenIds =
-    shared === undefined ? await takeTokenIds(tx, row, count) : new Array<bigint>(count).fill(shared)
-  return { tokenIds: tokenIds.map(String) }
+  const tokenIds = templateId === undefined ? await takeNew(tx, collection, count) : undefined
+  if (tokenIds) return { tokenIds }
+  const locked = await lockCollection(tx, collection)
+  if (!locked) throw new Error(`the collection ${collection.id} is gone`)
+  return allocateLocked(tx, locked, { templateId, count })
+}
+
+/** Gives out the ids of tokens for several line items of a collection, as {@link allocateTokens}, in their order. */
+export const allocateAll = async (
+  tx: Transaction,
+  collection: CollectionId,
+  wanted: readonly { templateId: string | undefined; count: number }[],
+): Promise<({ tokenIds: string[] } | SupplyShortage)[]> => {
+  const total = wanted.reduce((sum, { count }) => sum + count, 0)
+  const isAllNew = wanted.length > 1 && wanted.every(({ templateId }) => templateId === undefined)
+  const tokenIds = isAllNew ? await takeNew(tx, collection, total) : undefined
+  if (tokenIds) return wanted.map(({ count }) => ({ tokenIds: tokenIds.splice(0, count) }))
+  const allocated: ({ tokenIds: string[] } | SupplyShortage)[] = []
+  for (const { templateId, count } of wanted) {
+    allocated.push(await allocateTokens(tx, { collection, templateId }, count))
+  }
+  return allocated
 }
 
 /** Returns to the supply what could not be minted. The ids are not given out again. */

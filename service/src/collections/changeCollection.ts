@@ -1,4 +1,4 @@
-import { canonicalJson } from 'kassa/engine'
+import { canonicalJson, type SaleRules } from 'kassa/engine'
 import type { UpdateCollectionBody } from 'kassa/schema'
 import type { ReadPayments } from './readPayments.js'
 import type { Collection } from './viewCollection.js'
@@ -6,6 +6,7 @@ import type { Collection } from './viewCollection.js'
 /** What is to become of a collection: files copied, payments looked at; `null` takes away. */
 export type CollectionChange = Pick<UpdateCollectionBody, 'metadata' | 'supplyLimit' | 'transferable'> & {
   payments?: ReadPayments | null
+  sale?: SaleRules | null
   /** Whether the change names the recipient or the royalty, which the contract has. */
   hasRoyalty?: boolean
 }
@@ -51,7 +52,7 @@ const pickDifferent = (collection: Collection, asked: Asked): Row =>
  */
 export const changeCollection = (
   collection: Collection,
-  { metadata, supplyLimit, transferable, payments, hasRoyalty = false }: CollectionChange,
+  { metadata, supplyLimit, transferable, payments, sale, hasRoyalty = false }: CollectionChange,
 ): { columns: Row; changes: string[]; isOnChain: boolean } => {
   const isBehind = collection.revision > collection.chainRevision
   const changes = new Set<string>()
@@ -78,6 +79,7 @@ export const changeCollection = (
     apply('payments', readPrice(payments), false)
     if (applyOnChain('payments', readRoyalty(payments), isBehind && hasRoyalty)) isToldAnew = true
   }
+  if (sale !== undefined) apply('sale', { sale }, false)
   const isOnChain = changesOnChain.size > 0
   return {
     columns: {

@@ -13,9 +13,11 @@ import { hashRequest } from '../lib/hashRequest.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
 import { lockCollection } from './allocateTokens.js'
+import { insertAllowLists, type NewAllowList, readPhases } from './allowLists.js'
 import { findCollection, requireChain } from './findCollection.js'
 import { insertCollection, type NewCollection } from './insertCollection.js'
 import { readPayments } from './readPayments.js'
+import { knowsTransferable, transferableFault } from './transferable.js'
 import type { Collection } from './viewCollection.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
@@ -26,9 +28,7 @@ const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCo
   if (isMany && !isEvm && chain !== 'solana') {
     faults.push('fungibility: semi-fungible is for EVM chains and Solana')
   }
-  if (transferable !== undefined && !isEvm && chain !== 'aptos') {
-    faults.push('transferable: can be given on EVM chains and Aptos only')
-  }
+  if (transferable !== undefined && !knowsTransferable(chain)) faults.push(transferableFault)
   if (subscription?.enabled) {
     if (!isEvm) faults.push('subscription.enabled: subscriptions are for EVM chains')
     if (isMany) faults.push('subscription.enabled: a semi-fungible collection has no subscriptions')
@@ -44,14 +44,15 @@ const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCo
  * @source interface.md "Collection"
  */
 const readNewCollection = (
-  deps: Pick<Deps, 'chains' | 'config'>,
+  deps: Pick<Deps, 'chains' | 'config' | 'randomBytes'>,
   body: CreateCollectionBody,
-): Omit<NewCollection, 'projectId' | 'id'> => {
-  const { chain, metadata, fungibility, transferable, supplyLimit, subscription } = body
+): Omit<NewCollection, 'projectId' | 'id'> & { lists: NewAllowList[] } => {
+  const { chain, metadata, fungibility, transferable, supplyLimit, subscription, sale } = body
   const faults = findFaults(body)
   const port = deps.chains.get(chain)
   if (!port) faults.unshift(`chain: ${notEnabled(deps, chain)}`)
   const payments = port && body.payments && readPayments(deps, port, body.payments, faults)
+  const read = port && sale?.phases && readPhases(deps, port, sale.phases, faults)
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
   const isSubscription = subscription?.enabled ?? false
   return {
@@ -62,6 +63,8 @@ const readNewCollection = (
     isSubscription,
     supplyLimit,
     payments,
+    sale: sale && { ...sale, phases: read?.phases },
+    lists: read?.lists ?? [],
   }
 }
 
@@ -149,7 +152,7 @@ export const createCollection = async (
     assertSame(known, requestHash)
     return recreateCollection(deps, call, known)
   }
-  const terms = readNewCollection(deps, body)
+  const { lists, ...terms } = readNewCollection(deps, body)
 
   const { imageUrl: url } = body.metadata
   const isCopied = url !== undefined && body.reuploadLinkedFiles !== false
@@ -166,6 +169,7 @@ export const createCollection = async (
       assertSame(winner, requestHash)
       return viewCollection(deps, winner)
     }
+    await insertAllowLists(tx, lists)
     await startCreation(deps, tx, collection, actionId)
     const answer = viewCollection(deps, collection)
     await call.complete(tx, { status: 200, body: answer })

@@ -4,7 +4,9 @@ import { type CollectionList, type Collection as CollectionView, fields } from '
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import { cacheRows } from '../db/cacheRows.js'
 import type { Database, Transaction } from '../db/database.js'
+import type { Notices } from '../db/notices.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -26,6 +28,35 @@ export const findCollection = async (
     .from(collections)
     .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
   return row
+}
+
+/** What a merchant says of a collection. What changes with each mint and each write to the chain is left out. */
+export type MerchantTerms = Omit<
+  Collection,
+  | 'allocatedCount'
+  | 'reservedCount'
+  | 'nextTokenId'
+  | 'isGathering'
+  | 'revision'
+  | 'chainRevision'
+  | 'contractUri'
+  | 'contractTxId'
+>
+
+const cached = new WeakMap<Notices, ReturnType<typeof cacheRows<Collection | undefined>>>()
+
+/**
+ * Finds a merchant's terms of a collection, in memory until a process changes some. Another process may use the old
+ * ones until it has the notice.
+ */
+export const findMerchantTerms = (
+  deps: Pick<Deps, 'db' | 'notices' | 'log' | 'now'>,
+  projectId: string,
+  id: string,
+): Promise<MerchantTerms | undefined> => {
+  const read = cached.get(deps.notices) ?? cacheRows<Collection | undefined>(deps, 'collections')
+  cached.set(deps.notices, read)
+  return read(`${projectId} ${id}`, () => findCollection(deps.db, projectId, id))
 }
 
 /** Says why a text is no address on a chain. */

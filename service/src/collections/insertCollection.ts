@@ -1,3 +1,4 @@
+import type { SaleRules } from 'kassa/engine'
 import type { BuyerDetail, CollectionChain, Fungibility } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
@@ -27,9 +28,13 @@ export type NewCollection = {
         requires?: readonly BuyerDetail[] | undefined
       }
     | undefined
+  sale?: SaleRules | undefined
   /** Of the request that asks for it, and the action that follows it; none where the service makes it itself. */
   request?: { requestHash: string; actionId: string }
 }
+
+/** Whether a sale has any rule. */
+export const hasRules = (sale: SaleRules): boolean => Object.values(sale).some((rule) => rule !== undefined)
 
 /**
  * Writes a collection down; its contract is put on chain by its job, or before the first mint.
@@ -41,7 +46,7 @@ export const insertCollection = async (
   collection: NewCollection,
   nowMs: number,
 ): Promise<Collection | undefined> => {
-  const { payments, supplyLimit, request, ...rest } = collection
+  const { payments, supplyLimit, request, sale, ...rest } = collection
   const { description = '', imageUrl = '', symbol = 'TOKEN', fungibility = 'non-fungible' } = collection
   const [row] = await tx
     .insert(collections)
@@ -60,6 +65,7 @@ export const insertCollection = async (
       paymentRecipient: payments?.recipientAddress ?? null,
       royaltyBasisPoints: payments?.royaltyBasisPoints ?? 0,
       requires: payments?.requires ?? [],
+      sale: sale && hasRules(sale) ? sale : null,
       nextTokenId: 1n,
       createdAt: new Date(nowMs),
     })

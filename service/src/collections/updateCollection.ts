@@ -1,9 +1,14 @@
 import { and, eq } from 'drizzle-orm'
-import type { Collection as CollectionView, UpdateCollectionBody } from 'kassa/schema'
+import type {
+  Collection as CollectionView,
+  SaleRules,
+  SaleRulesChange,
+  UpdateCollectionBody,
+} from 'kassa/schema'
 import { type ActionInput, finishAction, recordUnchanged, startAction } from '../actions/actions.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
-import type { Database, Transaction } from '../db/database.js'
+import { afterCommit } from '../db/commitTasks.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -11,10 +16,12 @@ import { reuploadFile } from '../files/linkedFiles.js'
 import { createUuid } from '../lib/uuid.js'
 import type { ChainPort } from '../ports/chain.js'
 import { lockCollection } from './allocateTokens.js'
+import { deleteAllowLists, insertAllowLists, type NewAllowList, readPhases } from './allowLists.js'
 import { type CollectionChange, changeCollection } from './changeCollection.js'
-import { countReserved } from './countAvailable.js'
 import { requireChain, requireCollection } from './findCollection.js'
+import { hasRules } from './insertCollection.js'
 import { type ReadPayments, readPayments } from './readPayments.js'
+import { knowsTransferable, transferableFault } from './transferable.js'
 import type { Collection } from './viewCollection.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
@@ -60,12 +67,41 @@ const readPaymentsChange = (
   return readPayments(deps, chain, merged, faults)
 }
 
-const readChange = (deps: Deps, known: Collection, body: UpdateCollectionBody): CollectionChange => {
+/**
+ * Reads what a change makes of the rules of a sale: a rule that is not given stays, and `null` removes it.
+ *
+ * @param faults - Gets what is wrong with it, by the name of the field.
+ */
+const readSaleChange = (
+  deps: Pick<Deps, 'randomBytes'>,
+  chain: ChainPort,
+  { present, change }: { present: SaleRules | null; change: SaleRulesChange },
+  faults: string[],
+): { sale: SaleRules | null; lists?: NewAllowList[] } => {
+  const { phases, ...rules } = change
+  const read = phases ? readPhases(deps, chain, phases, faults) : undefined
+  const changed = { ...present, ...rules, ...(phases !== undefined && { phases: read?.phases ?? null }) }
+  const sale: SaleRules = Object.fromEntries(Object.entries(changed).filter(([, rule]) => rule != null))
+  const { startsAt, endsAt } = sale
+  if (startsAt !== undefined && endsAt !== undefined && Date.parse(startsAt) >= Date.parse(endsAt)) {
+    faults.push('sale.endsAt: expected a time after startsAt')
+  }
+  return { sale: hasRules(sale) ? sale : null, ...(phases !== undefined && { lists: read?.lists ?? [] }) }
+}
+
+const readChange = (
+  deps: Deps,
+  known: Collection,
+  body: UpdateCollectionBody,
+): CollectionChange & { lists?: NewAllowList[] } => {
   const chain = requireChain(deps, known)
-  const { metadata, supplyLimit, transferable, payments } = body
+  const { metadata, supplyLimit, transferable, payments, sale: saleChange } = body
   const faults: string[] = []
+  if (transferable !== undefined && !knowsTransferable(known.chain)) faults.push(transferableFault)
   if (known.isSubscription && transferable) faults.push('transferable: must be false for a subscription')
   const price = payments && readPaymentsChange(deps, chain, known, payments, faults)
+  const present = known.sale
+  const read = saleChange && readSaleChange(deps, chain, { present, change: saleChange }, faults)
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
   const { recipientAddress, royaltyBasisPoints } = payments ?? {}
   return {
@@ -73,6 +109,9 @@ const readChange = (deps: Deps, known: Collection, body: UpdateCollectionBody): 
     supplyLimit,
     transferable,
     ...(payments !== undefined && { payments: price ?? null }),
+    ...(saleChange !== undefined && { sale: read?.sale ?? null }),
+    // Without its rules, a sale has no allow-lists.
+    ...(saleChange === null ? { lists: [] } : read?.lists && { lists: read.lists }),
     hasRoyalty: recipientAddress !== undefined || royaltyBasisPoints !== undefined,
   }
 }
@@ -86,13 +125,12 @@ const copyFiles = async (
   return { ...metadata, imageUrl: await reuploadFile(deps, 'metadata.imageUrl', metadata.imageUrl) }
 }
 
-const assertSupply = async (
-  db: Database | Transaction,
-  { projectId, id: collectionId, allocatedCount }: Collection,
+const assertSupply = (
+  { allocatedCount, reservedCount }: Collection,
   supplyLimit: number | null | undefined,
-): Promise<void> => {
+): void => {
   if (supplyLimit == null) return
-  const spoken = allocatedCount + (await countReserved(db, { projectId, collectionId }))
+  const spoken = allocatedCount + reservedCount
   if (supplyLimit >= spoken) return
   const message = `supplyLimit: ${supplyLimit} is less than the ${spoken} tokens that are minted, being minted or paid for`
   throw new ServiceError('input-invalid', message)
@@ -116,15 +154,16 @@ export const updateCollection = async (
   const known = await requireCollection(deps.db, projectId, collectionId)
   // Before any file is fetched; what counts is the collection as it is once it is locked.
   readChange(deps, known, body)
-  await assertSupply(deps.db, known, body.supplyLimit)
+  assertSupply(known, body.supplyLimit)
   const metadata = await copyFiles(deps, body)
 
   const actionId = createUuid(deps.randomBytes)
   return deps.db.transaction(async (tx) => {
     const before = await lockCollection(tx, known)
     if (!before) throw new Error(`the collection ${collectionId} is gone`)
-    const change = { ...readChange(deps, before, body), metadata }
-    await assertSupply(tx, before, change.supplyLimit)
+    const { lists, ...asked } = readChange(deps, before, body)
+    const change = { ...asked, metadata }
+    assertSupply(before, change.supplyLimit)
     const { columns, changes, isOnChain } = changeCollection(before, change)
     const after = { ...before, ...columns }
     if (changes.length) {
@@ -132,6 +171,11 @@ export const updateCollection = async (
         .update(collections)
         .set(columns)
         .where(and(eq(collections.projectId, projectId), eq(collections.id, before.id)))
+      if (lists) {
+        await insertAllowLists(tx, lists)
+        await deleteAllowLists(tx, before.sale)
+      }
+      afterCommit(tx, () => deps.notices.tell('collections', before.id))
     }
     const data = { ...describeCollection(deps, after), changes }
     const resource = collectionPath(after)

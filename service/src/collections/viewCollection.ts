@@ -1,8 +1,9 @@
-import { chainFamilyOf } from 'kassa/engine'
+import { chainFamilyOf, type SaleRules } from 'kassa/engine'
 import type { ActionData, Collection as CollectionView, TokenStandard } from 'kassa/schema'
 import type { collections } from '../db/tables/collections.js'
 import type { Deps } from '../deps.js'
 import type { CollectionRef, CollectionTerms } from '../ports/collections.js'
+import { knowsTransferable } from './transferable.js'
 
 /** A collection as it is kept. */
 export type Collection = typeof collections.$inferSelect
@@ -21,6 +22,17 @@ const viewPayments = (collection: Collection): CollectionView['payments'] => {
   }
 }
 
+const viewSale = ({ phases, ...sale }: SaleRules): CollectionView['sale'] => ({
+  ...sale,
+  ...(phases && {
+    phases: phases.map(({ allowList, ...phase }) => {
+      if (!allowList) return phase
+      const { listId: _, ...shown } = allowList
+      return { ...phase, allowList: shown }
+    }),
+  }),
+})
+
 /**
  * Shows a collection as the interface has it. What was never given is left out.
  *
@@ -31,22 +43,24 @@ export const viewCollection = (
   collection: Collection,
   actionId: string | null = collection.actionId,
 ): CollectionView => {
-  const { id, chain, name, description, imageUrl, symbol, fungibility, supplyLimit } = collection
-  const contractAddress = contractAddressOf(deps, collection)
+  const { id, chain, name, description, imageUrl, symbol, fungibility, supplyLimit, sale } = collection
   const payments = viewPayments(collection)
   const isEvm = chainFamilyOf(chain) === 'evm'
+  const type = isEvm ? standardOf(collection) : chain === 'solana' ? 'token-2022' : undefined
   return {
     id,
     metadata: { name, ...(description && { description }), ...(imageUrl && { imageUrl }), symbol },
     fungibility,
     onChain: {
       chain,
-      ...(isEvm && { type: standardOf(collection) }),
-      ...(contractAddress !== undefined && { contractAddress }),
+      ...(type !== undefined && { type }),
+      ...viewAddress(deps, collection),
     },
-    ...((isEvm || chain === 'aptos') && { transferable: collection.isTransferable }),
+    ...(knowsTransferable(chain) && { transferable: collection.isTransferable }),
     ...(supplyLimit !== null && { supplyLimit }),
+    supply: { minted: collection.allocatedCount, reserved: collection.reservedCount },
     ...(payments && { payments }),
+    ...(sale && { sale: viewSale(sale) }),
     subscription: { enabled: collection.isSubscription },
     ...(actionId !== null && { actionId }),
   }
@@ -58,6 +72,26 @@ export const contractAddressOf = (
   collection: Collection,
 ): string | undefined => chains.get(collection.chain)?.collectionAddress(toCollectionRef(collection))
 
+/** The address of a collection as the interface names it: a contract's, or a mint's on Solana. */
+export const viewAddress = (
+  deps: Pick<Deps, 'chains'>,
+  collection: Collection,
+): { contractAddress?: string; mintAddress?: string } => {
+  const address = contractAddressOf(deps, collection)
+  if (address === undefined) return {}
+  return collection.chain === 'solana' ? { mintAddress: address } : { contractAddress: address }
+}
+
+/** A token as the interface names it: by its number, or by its mint on Solana. */
+export const viewTokenId = (
+  { chains }: Pick<Deps, 'chains'>,
+  collection: Pick<Collection, 'chain' | 'projectId' | 'id'> & Kind,
+  tokenId: bigint,
+): { tokenId: string } | { mintHash: string } => {
+  const mintHash = chains.get(collection.chain)?.tokenAddress(toCollectionRef(collection), tokenId)
+  return mintHash === undefined ? { tokenId: `${tokenId}` } : { mintHash }
+}
+
 /**
  * What actions and events tell of a collection.
  *
@@ -67,9 +101,8 @@ export const describeCollection = (
   deps: Pick<Deps, 'chains'>,
   collection: Collection,
 ): Pick<ActionData, 'chain' | 'collection'> => {
-  const contractAddress = contractAddressOf(deps, collection)
   const { chain, id } = collection
-  return { chain, collection: { id, ...(contractAddress !== undefined && { contractAddress }) } }
+  return { chain, collection: { id, ...viewAddress(deps, collection) } }
 }
 
 /** Path of a collection, below `{base_url}`. */

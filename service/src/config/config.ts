@@ -11,6 +11,7 @@ export const testRates: Readonly<Record<string, string>> = {
   pol: '0.5',
   sei: '0.3',
   sfuel: '0.000001',
+  sol: '150',
   usdc: '1',
   usdxm: '1',
   vic: '0.3',
@@ -23,6 +24,8 @@ export type RateFeed = { currency: string; address: string; maxAgeMs?: number }
 /** An enabled chain of this deployment. */
 export type ChainConfig = {
   rpcUrl: string | undefined
+  /** The WebSocket URL at which the node announces new blocks. Without it, they are polled for. */
+  headsUrl?: string | undefined
   /**
    * How many blocks, including its own, make a write final. The same applies to payments if the node names no
    * final block.
@@ -53,6 +56,8 @@ export type ChainConfig = {
    * tokens.
    */
   tokens: readonly { currency: string; address: string; decimals: number }[]
+  /** The programs of compressed tokens, on Solana. */
+  programs?: { bubblegum: string; compression: string; noop: string } | undefined
 }
 
 /** The configuration of this deployment, read once at the start from the environment: see `parseConfig`. */
@@ -71,6 +76,8 @@ export type Config = {
   namespace: string
   /** PostgreSQL; absent means the embedded database under `dataDir`. */
   databaseUrl: string | undefined
+  /** The server itself, where `databaseUrl` is that of a pool such as PgBouncer. */
+  databaseDirectUrl?: string | undefined
   /** Whether the start migrates the database. Otherwise the operator must. */
   isMigrating: boolean
   dataDir: string
@@ -90,6 +97,8 @@ export type Config = {
   chains: Readonly<Record<string, ChainConfig>>
   /** Private key that deploys, mints and refunds, `0x` and 64 hex digits. */
   operatorKey: `0x${string}`
+  /** The same on Solana: 32 bytes of an ed25519 key. Absent means that Solana is not enabled. */
+  solanaOperatorKey: Uint8Array | undefined
   /** 32 bytes, the master key that custodial keys are encrypted under. */
   masterKey: Uint8Array
   /**
@@ -98,9 +107,11 @@ export type Config = {
   otherMasterKeys: readonly Uint8Array[]
   /** Whether the operator's key pays for the gas of wallets' transactions. */
   sponsorsGas: boolean
-  /** Addresses that nothing is sent from or to, in lower case. */
+  /** Addresses that nothing is sent from or to: those of EVM chains in lower case. */
   sanctionedAddresses: ReadonlySet<string>
   quoteTtlMs: number
+  /** How long the merchant may capture a payment that is not captured automatically. */
+  captureMs: number
   /** How long a reported transaction may be unknown to every node before the order shows it as failed. */
   reportedTtlMs: number
   /** How long a subscription runs from its mint. */
@@ -136,12 +147,23 @@ export type Config = {
     addressSecretReadsPerMinute: number
     filesPerMinute: number
   }
+  /** How many streams of orders one process keeps open. */
+  maxOrderStreams: number
   /** The limits over which the service holds refunds instead of sending them automatically. */
   refunds: {
     perPayerPerHour: number
     perProjectPerHour: number
     /** The least amount of a currency to send while no rate converts the fee to it, as decimal strings. */
     minimums: Readonly<Record<string, string>>
+  }
+  /** How long the service keeps what it no longer needs. Orders, payments and tokens stay. */
+  retention: {
+    /** Answers to requests with an idempotency key, from the request on. */
+    repliesMs: number
+    /** Webhook events and their deliveries, from the end of the last delivery on. */
+    eventsMs: number
+    /** E-mails, from when they became due. Absent means that they stay. */
+    mailsMs: number | undefined
   }
   /** Whether a caller's address is read from `X-Forwarded-For`, because a proxy stands in front. */
   isBehindProxy: boolean

@@ -1,5 +1,12 @@
+import { parseChainAddress } from 'kassa/engine'
 import * as z from 'zod/mini'
 import { choice, decimal, flag, hex32, httpUrl, integer, listOf } from './settings.js'
+
+/** Whether a text is an address. An EVM address without its `0x` is none. */
+const isAddress = (text: string): boolean =>
+  /^0x[0-9a-fA-F]{40}$/.test(text) || parseChainAddress('solana', text) !== undefined
+
+const postgresUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'))
 
 /**
  * The environment variables of a deployment, besides those of each chain. `service/README.md` explains them.
@@ -20,20 +27,24 @@ export const Environment = z.object({
     z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and hyphens')),
     'kassa',
   ),
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'))),
+  DATABASE_URL: z.optional(postgresUrl),
+  DATABASE_DIRECT_URL: z.optional(postgresUrl),
   KASSA_MIGRATE: z.optional(flag),
   KASSA_DATA_DIR: z._default(z.string(), '.kassa/service'),
   KASSA_IPFS_RPC_URL: z.optional(httpUrl),
   KASSA_CHAINS: z.optional(z.string()),
   KASSA_OPERATOR_KEY: z.optional(hex32('0x')),
+  KASSA_SOLANA_OPERATOR_KEY: z.optional(z.string()),
+  KASSA_SOLANA_PROGRAMS: z.optional(z.string()),
   KASSA_MASTER_KEY: z.optional(hex32('')),
   KASSA_OTHER_MASTER_KEYS: z._default(listOf(hex32('')), []),
   KASSA_SPONSOR_GAS: z.optional(flag),
   KASSA_SANCTIONED_ADDRESSES: z._default(
-    listOf(z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'expected EVM addresses, separated by commas'))),
+    listOf(z.string().check(z.refine(isAddress, 'expected addresses of EVM chains or Solana'))),
     [],
   ),
   KASSA_QUOTE_TTL_SECONDS: z._default(integer(10, 86_400), 600),
+  KASSA_CAPTURE_HOURS: z._default(integer(1, 2160), 168),
   KASSA_REPORTED_TTL_SECONDS: z._default(integer(10, 86_400), 600),
   KASSA_SUBSCRIPTION_DAYS: z._default(integer(1, 3650), 30),
   KASSA_CURRENCIES: z.optional(
@@ -56,6 +67,10 @@ export const Environment = z.object({
   KASSA_ADDRESS_SECRET_WRITES_PER_MINUTE: z._default(integer(1, 1e9), 600),
   KASSA_ADDRESS_SECRET_READS_PER_MINUTE: z._default(integer(1, 1e9), 3_000),
   KASSA_FILES_PER_MINUTE: z._default(integer(1, 1e9), 600),
+  KASSA_REPLY_RETENTION_HOURS: z._default(integer(24, 8760), 24),
+  KASSA_EVENT_RETENTION_DAYS: z._default(integer(1, 3650), 30),
+  KASSA_MAIL_RETENTION_DAYS: z.optional(integer(1, 3650)),
+  KASSA_ORDER_STREAMS: z._default(integer(0, 1e6), 10_000),
   KASSA_BEHIND_PROXY: z._default(flag, false),
   KASSA_DRAIN_SECONDS: z._default(integer(0, 600), 0),
   KASSA_SHUTDOWN_SECONDS: z._default(integer(1, 3600), 5),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type Config, testRates } from './config.js'
 import { Environment } from './environment.js'
 import { readChains } from './readChains.js'
+import { readSolanaKey } from './readSolana.js'
 import { ConfigError, decimal, readSetting } from './settings.js'
 
 export { ConfigError } from './settings.js'
@@ -57,6 +58,8 @@ const readCurrencies = (
   throw new ConfigError(`KASSA_CURRENCIES: no enabled chain has ${unknown}`)
 }
 
+const dayMs = 24 * 60 * 60_000
+
 /** The smallest refund of a stablecoin that is sent while no rate is known. */
 const defaultMinimums = { usdc: '1', usdxm: '1' }
 
@@ -66,22 +69,36 @@ const readMinimums = (text: string): Config['refunds']['minimums'] => ({
 })
 
 /** Settings whose keys are read on use, so that a command that uses none needs none. */
-export type Settings = Omit<Config, 'operatorKey' | 'masterKey'> & {
+export type Settings = Omit<Config, 'operatorKey' | 'solanaOperatorKey' | 'masterKey'> & {
   /** @throws {@link ConfigError} if it is missing. */
   readOperatorKey(): Config['operatorKey']
+  /** @throws {@link ConfigError} if it is missing although Solana is enabled. */
+  readSolanaOperatorKey(): Config['solanaOperatorKey']
   /** @throws {@link ConfigError} if it is missing. */
   readMasterKey(): Config['masterKey']
 }
 
 /** Returns the readers of the keys. Keys are optional in the sandbox only, while all its chains are local. */
 const keyReaders = (
-  env: { KASSA_OPERATOR_KEY?: string | undefined; KASSA_MASTER_KEY?: string | undefined },
-  isLocal: boolean,
-): Pick<Settings, 'readOperatorKey' | 'readMasterKey'> => ({
+  env: {
+    KASSA_OPERATOR_KEY?: string | undefined
+    KASSA_SOLANA_OPERATOR_KEY?: string | undefined
+    KASSA_MASTER_KEY?: string | undefined
+  },
+  { isLocal, hasSolana }: { isLocal: boolean; hasSolana: boolean },
+): Pick<Settings, 'readOperatorKey' | 'readSolanaOperatorKey' | 'readMasterKey'> => ({
   readOperatorKey: () => {
     const operatorKey = env.KASSA_OPERATOR_KEY ?? (isLocal ? sandboxOperatorKey : undefined)
     if (!operatorKey) throw new ConfigError('KASSA_OPERATOR_KEY: required unless every chain is local')
     return `0x${operatorKey.slice(2)}`
+  },
+  readSolanaOperatorKey: () => {
+    const variable = 'KASSA_SOLANA_OPERATOR_KEY'
+    const text = env.KASSA_SOLANA_OPERATOR_KEY
+    if (!hasSolana) return undefined
+    if (text) return readSolanaKey(variable, text)
+    if (!isLocal) throw new ConfigError(`${variable}: required unless every chain is local`)
+    return Uint8Array.from(createHash('sha256').update('kassa sandbox on solana').digest())
   },
   readMasterKey: () => {
     const local = isLocal ? createHash('sha256').update('kassa sandbox').digest('hex') : undefined
@@ -103,8 +120,13 @@ const readSmtp = (url: string | undefined, from: string | undefined): Config['sm
  * @throws {@link ConfigError} naming the first variable that is missing or wrong.
  */
 export const parseConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
-  const { readOperatorKey, readMasterKey, ...settings } = parseSettings(environment)
-  return { ...settings, operatorKey: readOperatorKey(), masterKey: readMasterKey() }
+  const { readOperatorKey, readSolanaOperatorKey, readMasterKey, ...settings } = parseSettings(environment)
+  return {
+    ...settings,
+    operatorKey: readOperatorKey(),
+    solanaOperatorKey: readSolanaOperatorKey(),
+    masterKey: readMasterKey(),
+  }
 }
 
 /**
@@ -132,18 +154,23 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
         ? undefined
         : { host: env.KASSA_METRICS_HOST, port: env.KASSA_METRICS_PORT },
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     isMigrating: env.KASSA_MIGRATE ?? (isSandbox || env.DATABASE_URL === undefined),
     dataDir: env.KASSA_DATA_DIR,
     isSandbox,
     ipfsRpcUrl: env.KASSA_IPFS_RPC_URL,
     smtp: readSmtp(env.KASSA_SMTP_URL, env.KASSA_MAIL_FROM),
     chains,
-    ...keyReaders(env, isLocal),
+    ...keyReaders(env, { isLocal, hasSolana: chains.solana !== undefined }),
     otherMasterKeys: env.KASSA_OTHER_MASTER_KEYS.map((key) => Uint8Array.from(Buffer.from(key, 'hex'))),
     // Users of wallets spend the operator's coins, so where these have value, the operator must choose it.
     sponsorsGas: env.KASSA_SPONSOR_GAS ?? isTestnet,
-    sanctionedAddresses: new Set(env.KASSA_SANCTIONED_ADDRESSES.map((address) => address.toLowerCase())),
+    sanctionedAddresses: new Set(
+      // Only EVM addresses have several spellings.
+      env.KASSA_SANCTIONED_ADDRESSES.map((each) => (each.startsWith('0x') ? each.toLowerCase() : each)),
+    ),
     quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
+    captureMs: env.KASSA_CAPTURE_HOURS * 3_600_000,
     reportedTtlMs: env.KASSA_REPORTED_TTL_SECONDS * 1000,
     subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,
     rates: readRates(chains, {
@@ -166,10 +193,16 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
       addressSecretReadsPerMinute: env.KASSA_ADDRESS_SECRET_READS_PER_MINUTE,
       filesPerMinute: env.KASSA_FILES_PER_MINUTE,
     },
+    maxOrderStreams: env.KASSA_ORDER_STREAMS,
     refunds: {
       perPayerPerHour: env.KASSA_REFUNDS_PER_PAYER,
       perProjectPerHour: env.KASSA_REFUNDS_PER_PROJECT,
       minimums: readMinimums(env.KASSA_REFUND_MINIMUMS),
+    },
+    retention: {
+      repliesMs: env.KASSA_REPLY_RETENTION_HOURS * 60 * 60_000,
+      eventsMs: env.KASSA_EVENT_RETENTION_DAYS * dayMs,
+      mailsMs: env.KASSA_MAIL_RETENTION_DAYS && env.KASSA_MAIL_RETENTION_DAYS * dayMs,
     },
     isBehindProxy: env.KASSA_BEHIND_PROXY,
     drainMs: env.KASSA_DRAIN_SECONDS * 1000,

@@ -1,7 +1,8 @@
 import { type EvmChainName, evmChains, isEvmChainName, members } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Config, RateFeed } from './config.js'
-import { ConfigError, httpUrl, integer, readSetting } from './settings.js'
+import { readSolana } from './readSolana.js'
+import { ConfigError, httpUrl, integer, readSetting, webSocketUrl } from './settings.js'
 
 const simulationTemplate = httpUrl.check(
   z.refine(
@@ -106,6 +107,10 @@ export const readChains = (
   const chains: Record<string, Config['chains'][string]> = {}
   for (const name of names.split(',').map((text) => text.trim())) {
     if (!name) continue
+    if (name === 'solana') {
+      chains[name] = readSolana(env, { isTestnet, isSandbox })
+      continue
+    }
     if (!isEvmChainName(name)) throw new ConfigError(`KASSA_CHAINS: no chain is called ${name}`)
     if (evmChains[name].isTestnet !== isTestnet) {
       throw new ConfigError(`KASSA_CHAINS: ${name} is not a chain of this KASSA_ENVIRONMENT`)
@@ -117,6 +122,11 @@ export const readChains = (
       env[`KASSA_RPC_${suffix}`] || undefined,
     )
     if (!rpcUrl && !isSandbox) throw new ConfigError(`KASSA_RPC_${suffix}: required outside the sandbox`)
+    const headsUrl = readSetting(
+      z.optional(webSocketUrl),
+      `KASSA_WS_${suffix}`,
+      env[`KASSA_WS_${suffix}`] || undefined,
+    )
     const byDefault = rpcUrl
       ? defaultFinality(name)
       : { finality: 'confirmations' as const, confirmations: 1 }
@@ -153,6 +163,7 @@ export const readChains = (
     )
     chains[name] = {
       rpcUrl,
+      ...(rpcUrl !== undefined && headsUrl !== undefined && { headsUrl }),
       ...(simulationUrl !== undefined && { simulationUrl }),
       ...(explorerUrl !== undefined && { explorerUrl: explorerUrl.replace(/\/$/, '') }),
       confirmations,

@@ -18,6 +18,8 @@ export const integer = (least: number, most: number) =>
 export const decimal = z.string().check(z.regex(/^\d{1,20}(\.\d{1,20})?$/, 'expected a decimal number'))
 /** An http or https URL. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+/** A WebSocket URL. */
+export const webSocketUrl = z.url({ protocol: /^wss?$/, error: 'expected a ws or wss URL' })
 /** One of several words. */
 export const choice = <const Member extends string>(...members: Member[]) =>
   z.enum(members, `expected ${members.join(' or ')}`)

@@ -44,28 +44,32 @@ export const getCredential = async (
   requireServerScope(call.actor, 'nfts.read')
 
   const parts = parseTokenLocator(nftLocator)
-  if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>')
+  if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>')
   const chain = deps.chains.get(parts.chain)
   if (!chain) throw refuse(notEnabled(deps, parts.chain))
-  const contractAddress = chain.parseAddress(parts.contractAddress)
-  if (contractAddress === undefined) {
-    throw refuse(`${parts.contractAddress} is not an address on ${parts.chain}`)
-  }
-  const token = { ...parts, contractAddress }
-  const held = await chain.wallets.findOwner({ contract: contractAddress, tokenId: parts.tokenId })
+  const given = parts.mintHash ?? parts.contractAddress
+  const contract = chain.parseAddress(given)
+  if (contract === undefined) throw refuse(`${given} is not an address on ${parts.chain}`)
+  const token = parts.mintHash === undefined ? { ...parts, contractAddress: contract } : parts
+  const tokenId = parts.mintHash === undefined ? parts.tokenId : '0'
+  const held = await chain.wallets.findOwner({ contract, tokenId })
   const notFound = new ServiceError('not-found', `Token ${clip(nftLocator)} not found`)
   if (!held) throw notFound
   if (held === 'semi-fungible') {
     throw refuse('a semi-fungible token has many holders: there is no credential of it')
   }
-  const { owner, expiresAt } = held
-  const { chainId } = chain
+  const { owner, expiresAt, group } = held
   const holder = chain.parseAddress(owner) ?? owner
   const { projectId } = call.actor
   const contracts = await listContracts(deps, chain, projectId)
-  const isKnown = contracts.some(({ address }) => address === contractAddress)
+  const isKnown = contracts.some(({ address }) => address === (group ?? contract))
   if (!isKnown && !(await isListed(deps, chain, { projectId, owner: holder }))) throw notFound
   const { issuer, randomBytes, config } = deps
   const terms = { id: createUuid(randomBytes), namespace: config.namespace, nowMs: deps.now() }
-  return { value: await issuer.issue(terms, { token, chainId, owner: holder, expiresAt }) }
+  return {
+    value: await issuer.issue(terms, {
+      ...{ token, owner: holder, expiresAt },
+      caip2: await chain.getCaip2(),
+    }),
+  }
 }

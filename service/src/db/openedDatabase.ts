@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Database } from './database.js'
+import type { Notices } from './notices.js'
 
-/** A migrated database with the layer below drizzle: plain SQL for the job queue, and notifications. */
+/** A migrated database with the layer below drizzle: plain SQL for the job queue, and notices. */
 export type OpenDatabase = {
   db: Database
   /** Present on PostgreSQL, where other processes may share the database. */
@@ -10,7 +11,7 @@ export type OpenDatabase = {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   /** Runs a monitoring query apart from all work: it waits for no busy connection, and has a time limit. */
   watchSql(text: string): Promise<{ rows: unknown[] }>
-  /** Calls back for each notification on a channel, after the transaction that sent it has committed. */
-  listen(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>
+  /** Tells the processes that share the database of changes. */
+  notices: Notices
   close(): Promise<void>
 }

@@ -8,6 +8,10 @@ create table actions (
   started_at timestamp(3) with time zone not null,
   completed_at timestamp(3) with time zone
 );
+create table allow_list_addresses (
+  list_id uuid not null,
+  address text not null
+);
 create table api_keys (
   id uuid not null default gen_random_uuid(),
   project_id uuid not null,
@@ -16,7 +20,22 @@ create table api_keys (
   scopes jsonb not null,
   origins jsonb not null,
   created_at timestamp with time zone not null default now(),
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  name text,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone
+);
+create table audit_entries (
+  id uuid not null,
+  project_id uuid not null,
+  account_id uuid,
+  actor text not null,
+  operation text not null,
+  resource text not null,
+  outcome text not null,
+  request_id text,
+  ip_address text,
+  created_at timestamp(3) with time zone not null
 );
 create table chain_accounts (
   id text not null,
@@ -26,7 +45,9 @@ create table chain_cursors (
   chain text not null,
   block_number bigint,
   block_hash text,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  late_block bigint,
+  late_at timestamp with time zone
 );
 create table chain_refusals (
   key text not null,
@@ -76,7 +97,45 @@ create table collections (
   created_at timestamp(3) with time zone not null,
   royalty_basis_points integer not null default 0,
   requires jsonb not null default '[]'::jsonb,
-  payment_currencies text[]
+  payment_currencies text[],
+  reserved_count integer not null default 0,
+  sale jsonb
+);
+create table console_accounts (
+  id uuid not null,
+  project_id uuid not null,
+  email text,
+  role text not null,
+  created_at timestamp(3) with time zone not null
+);
+create table console_passkeys (
+  id text not null,
+  account_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone
+);
+create table console_sessions (
+  id uuid not null,
+  token_hash text not null,
+  account_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  ip_address text,
+  user_agent text
+);
+create table console_tokens (
+  hash text not null,
+  kind text not null,
+  project_id uuid,
+  role text,
+  email text,
+  account_id uuid,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null
 );
 create table files (
   cid text not null,
@@ -84,6 +143,12 @@ create table files (
   bytes bytea not null,
   pinned_at timestamp with time zone,
   created_at timestamp with time zone not null default now()
+);
+create table hint_cursors (
+  chain text not null,
+  pass text not null,
+  hinted_at timestamp with time zone not null,
+  order_id uuid not null
 );
 create table idempotency_keys (
   id text not null,
@@ -106,6 +171,38 @@ create table jobs (
   kept_until timestamp with time zone,
   failure text
 );
+create table leases (
+  name text not null,
+  holder uuid not null,
+  held_until timestamp with time zone not null
+);
+create table ledger_counts (
+  id integer not null,
+  counted_at timestamp with time zone not null
+);
+create table ledger_entries (
+  id bigint not null,
+  project_id uuid not null,
+  chain text not null,
+  currency text not null,
+  received numeric not null,
+  delivered numeric not null,
+  open numeric not null,
+  refunded numeric not null,
+  claimable numeric not null,
+  owed numeric not null
+);
+create table ledger_totals (
+  project_id uuid not null,
+  chain text not null,
+  currency text not null,
+  received numeric not null,
+  delivered numeric not null,
+  open numeric not null,
+  refunded numeric not null,
+  claimable numeric not null,
+  owed numeric not null
+);
 create table mails (
   id uuid not null,
   project_id uuid not null,
@@ -114,7 +211,8 @@ create table mails (
   kind text not null,
   data jsonb not null,
   created_at timestamp(3) with time zone not null,
-  sent_at timestamp(3) with time zone
+  sent_at timestamp(3) with time zone,
+  order_id uuid
 );
 create table master_key_checks (
   key_id text not null,
@@ -144,7 +242,9 @@ create table nfts (
   request_hash text,
   action_id uuid,
   created_at timestamp(3) with time zone not null,
-  burn_action_id uuid
+  burn_action_id uuid,
+  is_compressed boolean not null default false,
+  mint_hash text
 );
 create table orders (
   id uuid not null,
@@ -157,13 +257,16 @@ create table orders (
   revision integer not null default 0,
   document jsonb not null,
   created_at timestamp(3) with time zone not null,
-  updated_at timestamp(3) with time zone not null
+  updated_at timestamp(3) with time zone not null,
+  open_hint_at timestamp with time zone,
+  terms text[]
 );
 create table payment_targets (
   chain text not null,
   target text not null,
   order_id uuid not null,
-  watched_until timestamp with time zone not null
+  watched_until timestamp with time zone not null,
+  live_until timestamp with time zone
 );
 create table payments (
   id text not null,
@@ -186,7 +289,7 @@ create table projects (
   display_name text,
   created_at timestamp with time zone not null default now()
 );
-create table rate_limits (
+create unlogged table rate_limits (
   key character varying(255) not null,
   points integer not null default 0,
   expire bigint
@@ -208,7 +311,20 @@ create table refunds (
   released_by text,
   released_at timestamp with time zone,
   sent_to text,
-  counted_as text
+  counted_as text,
+  source text not null default 'order'::text
+);
+create table sale_counts (
+  project_id uuid not null,
+  collection_id text not null,
+  key text not null,
+  allocated_count integer not null default 0,
+  reserved_count integer not null default 0
+);
+create table shared_calls (
+  key text not null,
+  transaction_key text not null,
+  calldata text not null
 );
 create table solana_transactions (
   key text not null,
@@ -238,7 +354,8 @@ create table templates (
   allocated_count integer not null default 0,
   created_at timestamp(3) with time zone not null,
   request_hash text,
-  deleted_at timestamp(3) with time zone
+  deleted_at timestamp(3) with time zone,
+  reserved_count integer not null default 0
 );
 create table token_cursors (
   chain text not null,
@@ -292,7 +409,8 @@ create table wallet_transactions (
   tx_id text,
   error jsonb,
   created_at timestamp with time zone not null,
-  completed_at timestamp with time zone
+  completed_at timestamp with time zone,
+  message jsonb
 );
 create table wallets (
   id uuid not null,
@@ -304,6 +422,16 @@ create table wallets (
   admin_signer jsonb not null,
   encrypted_key text,
   created_at timestamp with time zone not null
+);
+create table webhook_attempts (
+  event_id text not null,
+  endpoint_id uuid not null,
+  round integer not null,
+  attempt integer not null,
+  at timestamp(3) with time zone not null,
+  status integer,
+  failure text,
+  duration_ms integer not null
 );
 create table webhook_deliveries (
   event_id text not null,
@@ -323,29 +451,52 @@ create table webhook_endpoints (
   event_types jsonb not null,
   secrets jsonb not null,
   created_at timestamp(3) with time zone not null,
-  removed_at timestamp(3) with time zone
+  removed_at timestamp(3) with time zone,
+  disabled_at timestamp(3) with time zone
 );
 create table webhook_events (
   id text not null,
   project_id uuid not null,
   type text not null,
   body text not null,
-  created_at timestamp(3) with time zone not null
+  created_at timestamp(3) with time zone not null,
+  order_id uuid
 );
 alter table actions add constraint actions_pkey PRIMARY KEY (id);
 alter table actions add constraint actions_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table allow_list_addresses add constraint allow_list_addresses_list_id_address_pk PRIMARY KEY (list_id, address);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
 alter table api_keys add constraint api_keys_secret_hash_unique UNIQUE (secret_hash);
 alter table api_keys add constraint api_keys_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (id);
+alter table audit_entries add constraint audit_entries_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table chain_accounts add constraint chain_accounts_pkey PRIMARY KEY (id);
 alter table chain_cursors add constraint chain_cursors_pkey PRIMARY KEY (chain);
 alter table chain_refusals add constraint chain_refusals_pkey PRIMARY KEY (key);
 alter table chain_transactions add constraint chain_transactions_pkey PRIMARY KEY (key);
 alter table collections add constraint collections_project_id_id_pk PRIMARY KEY (project_id, id);
 alter table collections add constraint collections_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table console_accounts add constraint console_accounts_address UNIQUE (project_id, email);
+alter table console_accounts add constraint console_accounts_pkey PRIMARY KEY (id);
+alter table console_accounts add constraint console_accounts_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table console_passkeys add constraint console_passkeys_pkey PRIMARY KEY (id);
+alter table console_passkeys add constraint console_passkeys_account_id_console_accounts_id_fk FOREIGN KEY (account_id) REFERENCES console_accounts(id) ON DELETE CASCADE;
+alter table console_sessions add constraint console_sessions_pkey PRIMARY KEY (id);
+alter table console_sessions add constraint console_sessions_token_hash_unique UNIQUE (token_hash);
+alter table console_sessions add constraint console_sessions_account_id_console_accounts_id_fk FOREIGN KEY (account_id) REFERENCES console_accounts(id) ON DELETE CASCADE;
+alter table console_tokens add constraint console_tokens_pkey PRIMARY KEY (hash);
+alter table console_tokens add constraint console_tokens_account_id_console_accounts_id_fk FOREIGN KEY (account_id) REFERENCES console_accounts(id) ON DELETE CASCADE;
+alter table console_tokens add constraint console_tokens_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table files add constraint files_pkey PRIMARY KEY (cid);
+alter table hint_cursors add constraint hint_cursors_chain_pass_pk PRIMARY KEY (chain, pass);
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (id);
 alter table jobs add constraint jobs_pkey PRIMARY KEY (id);
+alter table leases add constraint leases_pkey PRIMARY KEY (name);
+alter table ledger_counts add constraint ledger_counts_pkey PRIMARY KEY (id);
+alter table ledger_entries add constraint ledger_entries_pkey PRIMARY KEY (id);
+alter table ledger_entries add constraint ledger_entries_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table ledger_totals add constraint ledger_totals_project_id_chain_currency_pk PRIMARY KEY (project_id, chain, currency);
+alter table ledger_totals add constraint ledger_totals_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table master_key_checks add constraint master_key_checks_pkey PRIMARY KEY (key_id);
@@ -365,6 +516,9 @@ alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (key);
 alter table refunds add constraint refunds_pkey PRIMARY KEY (id);
 alter table refunds add constraint refunds_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table refunds add constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table sale_counts add constraint sale_counts_project_id_collection_id_key_pk PRIMARY KEY (project_id, collection_id, key);
+alter table sale_counts add constraint sale_counts_collection FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
+alter table shared_calls add constraint shared_calls_pkey PRIMARY KEY (key);
 alter table solana_transactions add constraint solana_transactions_pkey PRIMARY KEY (key);
 alter table sponsored_gas add constraint sponsored_gas_pkey PRIMARY KEY (key);
 alter table templates add constraint templates_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
@@ -380,6 +534,8 @@ alter table wallet_transactions add constraint wallet_transactions_project_id_pr
 alter table wallet_transactions add constraint wallet_transactions_wallet_id_wallets_id_fk FOREIGN KEY (wallet_id) REFERENCES wallets(id);
 alter table wallets add constraint wallets_pkey PRIMARY KEY (id);
 alter table wallets add constraint wallets_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table webhook_attempts add constraint webhook_attempts_event_id_endpoint_id_round_attempt_pk PRIMARY KEY (event_id, endpoint_id, round, attempt);
+alter table webhook_attempts add constraint webhook_attempts_delivery FOREIGN KEY (event_id, endpoint_id) REFERENCES webhook_deliveries(event_id, endpoint_id) ON DELETE CASCADE;
 alter table webhook_deliveries add constraint webhook_deliveries_event_id_endpoint_id_pk PRIMARY KEY (event_id, endpoint_id);
 alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id);
 alter table webhook_deliveries add constraint webhook_deliveries_event_id_webhook_events_id_fk FOREIGN KEY (event_id) REFERENCES webhook_events(id);
@@ -389,31 +545,50 @@ alter table webhook_events add constraint webhook_events_pkey PRIMARY KEY (id);
 alter table webhook_events add constraint webhook_events_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table files alter column bytes set storage external;
 CREATE INDEX actions_project ON public.actions USING btree (project_id, started_at);
+CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (project_id, created_at, id);
 CREATE INDEX chain_transactions_attempts ON public.chain_transactions USING btree (split_part(key, '#'::text, 1));
 CREATE INDEX chain_transactions_ended ON public.chain_transactions USING btree (chain, ended_at);
 CREATE UNIQUE INDEX chain_transactions_nonce ON public.chain_transactions USING btree (chain, sender, nonce);
 CREATE INDEX chain_transactions_open ON public.chain_transactions USING btree (chain, created_at) WHERE (status = 'signed'::text);
 CREATE INDEX chain_transactions_tx_id ON public.chain_transactions USING btree (tx_id);
 CREATE INDEX collections_newest ON public.collections USING btree (project_id, created_at, id);
+CREATE INDEX console_accounts_email ON public.console_accounts USING btree (email);
+CREATE INDEX console_passkeys_account ON public.console_passkeys USING btree (account_id);
+CREATE INDEX console_sessions_account ON public.console_sessions USING btree (account_id);
+CREATE INDEX console_sessions_expiring ON public.console_sessions USING btree (expires_at);
+CREATE INDEX console_tokens_account ON public.console_tokens USING btree (account_id, kind);
+CREATE INDEX console_tokens_expiring ON public.console_tokens USING btree (expires_at);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
 CREATE UNIQUE INDEX jobs_claim ON public.jobs USING btree (claim) WHERE (claim IS NOT NULL);
 CREATE INDEX jobs_due ON public.jobs USING btree (name, start_after);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at);
+CREATE INDEX mails_order ON public.mails USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX nfts_action ON public.nfts USING btree (action_id);
 CREATE INDEX nfts_batch ON public.nfts USING btree (batch_id);
 CREATE INDEX nfts_burn ON public.nfts USING btree (burn_action_id) WHERE (burn_action_id IS NOT NULL);
 CREATE INDEX nfts_newest ON public.nfts USING btree (project_id, collection_id, created_at, id);
 CREATE INDEX nfts_waiting ON public.nfts USING btree (project_id, collection_id, status, batch_id);
+CREATE INDEX orders_expiring ON public.orders USING btree (chain, quote_expires_at) WHERE (phase = 'payment'::text);
 CREATE INDEX orders_hinted ON public.orders USING btree (hinted_at);
 CREATE INDEX orders_newest ON public.orders USING btree (project_id, created_at, id);
 CREATE INDEX orders_open ON public.orders USING btree (chain, phase);
+CREATE INDEX orders_open_hints ON public.orders USING btree (open_hint_at, id) WHERE (open_hint_at IS NOT NULL);
 CREATE INDEX orders_phase ON public.orders USING btree (project_id, phase);
+CREATE INDEX orders_phase_newest ON public.orders USING btree (project_id, phase, created_at, id);
+CREATE INDEX orders_terms ON public.orders USING gin (terms);
+CREATE INDEX orders_unfinished ON public.orders USING btree (phase) WHERE (phase = ANY (ARRAY['delivery'::text, 'payment'::text]));
+CREATE INDEX orders_without_terms ON public.orders USING btree (id) WHERE (terms IS NULL);
+CREATE INDEX payment_targets_live ON public.payment_targets USING btree (live_until);
 CREATE INDEX payment_targets_order ON public.payment_targets USING btree (order_id);
 CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (watched_until);
+CREATE INDEX payments_final ON public.payments USING btree (chain, block_number) WHERE (status = 'confirmed'::text);
 CREATE INDEX payments_order ON public.payments USING btree (order_id);
 CREATE INDEX payments_status ON public.payments USING btree (status, chain);
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
 CREATE INDEX refunds_released ON public.refunds USING btree (released_at);
+CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (status = ANY (ARRAY['held'::text, 'failed'::text, 'credited'::text]));
+CREATE INDEX shared_calls_attempts ON public.shared_calls USING btree (split_part(key, '#'::text, 1));
+CREATE INDEX shared_calls_transaction ON public.shared_calls USING btree (transaction_key);
 CREATE INDEX solana_transactions_open ON public.solana_transactions USING btree (chain, created_at) WHERE (status = 'signed'::text);
 CREATE UNIQUE INDEX solana_transactions_signature ON public.solana_transactions USING btree (signature);
 CREATE INDEX sponsored_gas_account ON public.sponsored_gas USING btree (chain, account);
@@ -430,5 +605,8 @@ CREATE UNIQUE INDEX wallet_transactions_sequence ON public.wallet_transactions U
 CREATE UNIQUE INDEX wallets_address ON public.wallets USING btree (project_id, address);
 CREATE UNIQUE INDEX wallets_user ON public.wallets USING btree (project_id, user_locator, type);
 CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (endpoint_id, status);
+CREATE INDEX webhook_deliveries_updated ON public.webhook_deliveries USING btree (updated_at);
 CREATE INDEX webhook_endpoints_project ON public.webhook_endpoints USING btree (project_id);
+CREATE INDEX webhook_events_created ON public.webhook_events USING btree (created_at);
+CREATE INDEX webhook_events_order ON public.webhook_events USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX webhook_events_project ON public.webhook_events USING btree (project_id, created_at);

@@ -1,31 +1,55 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { assertScope, type WantedScope } from '../authorize.js'
+import { assertScope, holderOf, type WantedScope } from '../authorize.js'
 import type { Actor, Call } from '../call.js'
 import type { Config } from '../config/config.js'
-import type { Database } from '../db/database.js'
+import type { SessionFinder } from '../console/sessions.js'
 import { orders } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { assertWellFormedKey, findKey } from '../keys/apiKeys.js'
+import { assertWellFormedKey } from '../keys/apiKeys.js'
+import type { KeyFinder } from '../keys/createKeyFinder.js'
 import { isSecret } from '../keys/secret.js'
-import { callerAddress } from './callerAddress.js'
+import { createCache } from '../lib/createCache.js'
+import { callerAddress, callerNetwork } from './callerAddress.js'
 import type { ServiceEnv } from './context.js'
 import { orderIdOf } from './orderIdOf.js'
+import { assertSameOrigin, readSession } from './sessionCookie.js'
+
+/** What a client secret opens, and its hash. Neither changes after the order is created. */
+type OrderSecret = { projectId: string; clientSecretHash: string }
 
 /** Finds the order that a client secret opens. */
-const findSecret = async (
-  db: Database,
+export type SecretFinder = (
   orderId: string,
   secret: string,
-): Promise<{ orderId: string; projectId: string } | undefined> => {
-  const [order] = await db
-    .select({ projectId: orders.projectId, clientSecretHash: orders.clientSecretHash })
-    .from(orders)
-    .where(eq(orders.id, orderId))
-  if (!order || !isSecret(secret, order.clientSecretHash)) return undefined
-  return { orderId, projectId: order.projectId }
+) => Promise<{ orderId: string; projectId: string }>
+
+const maxSecrets = 10_000
+const keepSecretsMs = 60 * 60_000
+
+/** Creates a finder of client secrets that remembers those of the orders in use. */
+export const createSecretFinder = ({ db, now }: Pick<Deps, 'db' | 'now'>): SecretFinder => {
+  const known = createCache<OrderSecret>(maxSecrets, keepSecretsMs, now)
+  const read = async (orderId: string): Promise<OrderSecret> => {
+    const [order] = await db
+      .select({ projectId: orders.projectId, clientSecretHash: orders.clientSecretHash })
+      .from(orders)
+      .where(eq(orders.id, orderId))
+    // A failed read is not kept, so that an order that is created later is found.
+    if (!order) throw wrongSecret()
+    return order
+  }
+  return async (orderId, secret) => {
+    const order = await known.get(orderId, () => read(orderId))
+    if (!isSecret(secret, order.clientSecretHash)) throw wrongSecret()
+    return { orderId, projectId: order.projectId }
+  }
 }
+
+const wrongSecret = () =>
+  new ServiceError('key-invalid', 'Authorization: not the client secret of this order')
 
 /** Whether a web page is served from the local machine, on any port. */
 const isLoopbackOrigin = (origin: string): boolean =>
@@ -37,17 +61,24 @@ const isLoopbackOrigin = (origin: string): boolean =>
  */
 export type RouteAuth = { scope: WantedScope; isSecretAccepted?: boolean }
 
-type AuthenticateDeps = {
-  db: Database
-  config: Pick<Config, 'environment' | 'isSandbox' | 'isBehindProxy'>
+/** What authenticating a caller needs. */
+export type AuthenticateDeps = {
+  findKey: KeyFinder
+  findSecret: SecretFinder
+  findSession: SessionFinder
+  config: Pick<Config, 'environment' | 'isSandbox' | 'isBehindProxy' | 'publicUrl'>
 }
 
 const longestUserAgent = 500
 
 /** Returns what a request shows about its origin, as far as other parts may store it. */
-const readCaller = (c: Context<ServiceEnv>, isBehindProxy: boolean): Call['client'] => {
+export const readCaller = (c: Context<ServiceEnv>, isBehindProxy: boolean): Call['client'] => {
   const userAgent = c.req.header('user-agent')?.slice(0, longestUserAgent)
-  return { ipAddress: callerAddress(c, isBehindProxy), ...(userAgent && { userAgent }) }
+  return {
+    ipAddress: callerAddress(c, isBehindProxy),
+    network: callerNetwork(c, isBehindProxy),
+    ...(userAgent && { userAgent }),
+  }
 }
 
 const readSecret = (c: Context): string | undefined =>
@@ -57,12 +88,12 @@ const readSecret = (c: Context): string | undefined =>
     .trim() || undefined
 
 const byKey = async (
-  { db, config }: AuthenticateDeps,
+  { findKey, config }: AuthenticateDeps,
   c: Context,
   scope: WantedScope,
   key: string,
 ): Promise<Actor> => {
-  const known = await findKey(db, config.environment, key)
+  const known = await findKey(key)
   const origin = c.req.header('origin')
   const isAllowed = (page: string) =>
     known.origins.includes(page) || (config.isSandbox && isLoopbackOrigin(page))
@@ -80,15 +111,21 @@ const byKey = async (
   }
 }
 
-const bySecret = async ({ db }: AuthenticateDeps, c: Context, secret: string): Promise<Actor> => {
-  const opened = await findSecret(db, orderIdOf(c), secret)
-  if (!opened) throw new ServiceError('key-invalid', 'Authorization: not the client secret of this order')
-  return { kind: 'client-secret', ...opened }
+const bySession = async (
+  { findSession, config }: AuthenticateDeps,
+  c: Context,
+  scope: WantedScope,
+  token: string,
+): Promise<Actor> => {
+  assertSameOrigin(c, config)
+  const actor = await findSession(token)
+  assertScope(actor.scopes, scope, holderOf(actor.role))
+  return actor
 }
 
 /**
  * Authenticates the caller, and refuses one without permission. A client secret takes precedence over an API
- * key, which then only needs to be well-formed.
+ * key, which then only needs to be well-formed. The cookie of the console counts only without both.
  */
 export const authenticate = (deps: AuthenticateDeps, auth: RouteAuth) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
@@ -97,12 +134,17 @@ export const authenticate = (deps: AuthenticateDeps, auth: RouteAuth) =>
     // Generated clients may send one credential under both headers.
     const secret = stated === key ? undefined : stated
     if (key !== undefined) assertWellFormedKey(key)
-    const credential = secret ?? key
+    const session = (secret ?? key) === undefined ? readSession(c, deps.config) : undefined
+    const credential = secret ?? key ?? session
     if (credential === undefined) {
       const what = auth.isSecretAccepted ? 'X-API-KEY or Authorization' : 'X-API-KEY'
       throw new ServiceError('key-invalid', `${what}: required`)
     }
-    const actor = secret ? await bySecret(deps, c, secret) : await byKey(deps, c, auth.scope, credential)
+    const actor: Actor = secret
+      ? { kind: 'client-secret', ...(await deps.findSecret(orderIdOf(c), secret)) }
+      : session
+        ? await bySession(deps, c, auth.scope, session)
+        : await byKey(deps, c, auth.scope, credential)
     c.set('actor', actor)
     c.set('credential', credential)
     c.set('call', { actor, client: readCaller(c, deps.config.isBehindProxy), complete: async () => {} })

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { canonicalJson } from 'kassa/engine'
-import type { Reply } from '../call.js'
+import type { Actor, Reply } from '../call.js'
+import type { Config } from '../config/config.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { ServiceEnv } from './context.js'
@@ -11,7 +12,9 @@ import { type Claim, claimKey, completeKey, releaseKey } from './idempotencyClai
 import { parseBody, readText } from './readBody.js'
 import { openReply, sealReply } from './sealReply.js'
 
-type IdempotencyDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'>
+type IdempotencyDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'> & {
+  config: Pick<Config, 'retention'>
+}
 
 const pollMs = 50
 const longestKey = 255
@@ -32,13 +35,22 @@ const contentOf = (text: string): string => {
   }
 }
 
+/** Returns what idempotency keys belong to. */
+const callerIdOf = (actor: Actor): string => {
+  if (actor.kind === 'client-secret') return actor.orderId
+  return actor.kind === 'session' ? actor.sessionId : actor.keyId
+}
+
 const waitForClaim = async (
   deps: IdempotencyDeps,
   id: string,
   bodyHash: string,
 ): Promise<Exclude<Claim, { status: 'pending' }>> => {
   for (;;) {
-    const claim = await claimKey(deps.db, id, bodyHash, deps.now())
+    const claim = await claimKey(deps.db, id, bodyHash, {
+      nowMs: deps.now(),
+      keepMs: deps.config.retention.repliesMs,
+    })
     if (claim.status !== 'pending') return claim
     await sleep(pollMs)
   }
@@ -70,7 +82,7 @@ export const idempotency = (deps: IdempotencyDeps) =>
       )
     }
     const credential = c.get('credential')
-    const caller = actor.kind === 'client-secret' ? actor.orderId : actor.keyId
+    const caller = callerIdOf(actor)
     const id = hash(caller, c.req.path, key)
     const bodyHash = hash(contentOf(await readText(c)))
     const claim = await waitForClaim(deps, id, bodyHash)
@@ -78,11 +90,10 @@ export const idempotency = (deps: IdempotencyDeps) =>
       return answer(c, claim.replyStatus, openReply(claim.reply, credential, key))
     }
 
-    const completed: { status: number; body: string }[] = []
     const complete = async (tx: Parameters<typeof completeKey>[0], { status, body }: Reply) => {
       const text = JSON.stringify(body)
       await completeKey(tx, id, claim.claim, status, sealReply(text, credential, key, deps.randomBytes))
-      completed.push({ status, body: text })
+      c.set('stored', { status, text })
     }
     c.set('call', { actor, client, requestHash: hash(id, bodyHash), complete })
     await next()
@@ -93,10 +104,7 @@ export const idempotency = (deps: IdempotencyDeps) =>
       )
       return
     }
-    if (!completed.length) {
-      const status = c.res.status === 201 ? 201 : 200
-      await complete(deps.db, { status, body: await c.res.clone().json() })
-    }
-    const last = completed.at(-1)
-    if (last) c.res = answer(c, last.status, last.body)
+    if (c.get('stored')) return
+    const status = c.res.status === 201 ? 201 : 200
+    await complete(deps.db, { status, body: await c.res.clone().json() })
   })

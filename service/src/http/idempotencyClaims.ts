@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { idempotencyKeys } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
+import { deleteInBatches } from '../lib/deleteInBatches.js'
 
-/** How long an answer is stored. */
-const rememberMs = 24 * 60 * 60_000
 /** How long a claim lasts before another request may take it over. */
 const leaseMs = 30_000
 
@@ -21,9 +20,15 @@ export type Claim =
 /**
  * Claims a request in one statement, so that one of any number of concurrent callers gets it.
  *
+ * @param times.keepMs - How long an answer is repeated.
  * @throws {@link ServiceError} `conflict` if the key was used with another body.
  */
-export const claimKey = async (db: Database, id: string, bodyHash: string, nowMs: number): Promise<Claim> => {
+export const claimKey = async (
+  db: Database,
+  id: string,
+  bodyHash: string,
+  { nowMs, keepMs }: { nowMs: number; keepMs: number },
+): Promise<Claim> => {
   const claim = randomUUID()
   const row = {
     bodyHash,
@@ -39,7 +44,7 @@ export const claimKey = async (db: Database, id: string, bodyHash: string, nowMs
     .onConflictDoUpdate({
       target: idempotencyKeys.id,
       set: row,
-      setWhere: sql`${lt(idempotencyKeys.createdAt, new Date(nowMs - rememberMs))}
+      setWhere: sql`${lt(idempotencyKeys.createdAt, new Date(nowMs - keepMs))}
         or ${isNull(idempotencyKeys.reply)} and ${lt(idempotencyKeys.leaseExpiresAt, new Date(nowMs))}`,
     })
     .returning({ id: idempotencyKeys.id })
@@ -82,6 +87,13 @@ export const releaseKey = async (db: Database, id: string, claim: string): Promi
 }
 
 /** Deletes the keys that are too old to be repeated. */
-export const forgetKeys = async (db: Database, nowMs: number): Promise<void> => {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(nowMs - rememberMs)))
+export const forgetKeys = (db: Database, nowMs: number, keepMs: number): Promise<void> => {
+  const { id, createdAt } = idempotencyKeys
+  const isOld = lt(createdAt, new Date(nowMs - keepMs))
+  return deleteInBatches(async (limit) => {
+    const oldest = db.select({ id }).from(idempotencyKeys).where(isOld).orderBy(createdAt).limit(limit)
+    // A key that was claimed again meanwhile stays.
+    const deleted = db.delete(idempotencyKeys).where(and(inArray(id, oldest), isOld))
+    return (await deleted.returning({ id })).length
+  })
 }

@@ -1,12 +1,18 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Actor } from '../call.js'
 import type { Config } from '../config/config.js'
 import { ServiceError } from '../errors.js'
 import { callerNetwork } from './callerAddress.js'
 import type { ServiceEnv } from './context.js'
+import {
+  type Allowance,
+  createMemoryCounts,
+  createPostgresCounts,
+  createRateLeases,
+  type RateLeases,
+} from './rateLeases.js'
 
 const tellAllowance = (c: Context, { limit, remaining, resetSeconds }: Allowance) => {
   c.header('RateLimit-Limit', String(limit))
@@ -26,6 +32,9 @@ type Count = {
 const countsOf = (actor: Actor, isReading: boolean, network: () => string): Count[] => {
   if (actor.kind === 'server-key') {
     return [{ limit: isReading ? 'readsPerMinute' : 'writesPerMinute', key: actor.projectId }]
+  }
+  if (actor.kind === 'session') {
+    return [{ limit: isReading ? 'readsPerMinute' : 'writesPerMinute', key: `account:${actor.accountId}` }]
   }
   if (actor.kind === 'client-secret') {
     return [
@@ -50,7 +59,8 @@ const countsOf = (actor: Actor, isReading: boolean, network: () => string): Coun
 }
 
 /**
- * Counts a request against the caller's allowance. A server key has its project's. Client keys are public, so
+ * Counts a request against the caller's allowance. A server key has its project's, and a
+ * session its account's, so that neither takes from the other. Client keys are public, so
  * they share a second allowance of the project, of which one network has a part, and a refused request counts
  * against the network alone. A client secret counts against its order and its network. The answer shows the
  * allowance with the least left.
@@ -74,11 +84,16 @@ export const rateLimit = (limits: RateLimits, isBehindProxy: boolean) =>
     for (const { limit, key, isShared } of counts) if (isShared) await limits.giveBack(limit, key)
   })
 
-/** The allowed and remaining requests, and when the allowance is reset. */
-type Allowance = { isAllowed: boolean; limit: number; remaining: number; resetSeconds: number }
-
 /** The limits on requests: a setting of the deployment, or one address's part of it. */
-export type Limit = keyof Config['limits'] | 'addressWritesPerMinute' | 'addressReadsPerMinute'
+export type Limit =
+  | keyof Config['limits']
+  | 'addressWritesPerMinute'
+  | 'addressReadsPerMinute'
+  | 'addressSignInsPerMinute'
+  | 'accountSignInsPerMinute'
+
+/** Attempts to sign in to the console: of one network, and of one e-mail address or passkey. */
+const signIns = { addressSignInsPerMinute: 20, accountSignInsPerMinute: 5 }
 
 /** The counts of requests, by limit and by the key they count against. */
 export type RateLimits = {
@@ -88,70 +103,34 @@ export type RateLimits = {
   giveBack(limit: Limit, key: string): Promise<void>
 }
 
-const windowSeconds = 60
-
-/** Limits from which requests are taken back: one that is used up may have room again. */
-const givenBack: readonly Limit[] = ['clientWritesPerMinute', 'clientReadsPerMinute']
-
 /**
  * Returns one network's part of the allowance of a project's client keys, so that the others keep the rest.
  */
 const quarterOf = (allowance: number): number => Math.max(1, Math.floor(allowance / 4))
 
 /** Counts requests per minute: in memory, or in PostgreSQL if other processes serve the same callers. */
-export const createRateLimits = (limits: Config['limits'], pool: Pool | undefined): RateLimits => {
+export const createRateLimits = (
+  limits: Config['limits'],
+  pool: Pool | undefined,
+  now: () => number = Date.now,
+): RateLimits => {
   const points: Record<Limit, number> = {
     ...limits,
+    ...signIns,
     addressWritesPerMinute: quarterOf(limits.clientWritesPerMinute),
     addressReadsPerMinute: quarterOf(limits.clientReadsPerMinute),
   }
-  const create = (limit: Limit) => {
-    const options = {
-      keyPrefix: limit,
-      points: points[limit],
-      duration: windowSeconds,
-      // A caller whose allowance is used up is refused without asking the database again.
-      ...(!givenBack.includes(limit) && { inMemoryBlockOnConsumed: points[limit] }),
-    }
-    return pool
-      ? new RateLimiterPostgres({
-          ...options,
-          storeClient: pool,
-          tableName: 'rate_limits',
-          tableCreated: true,
-        })
-      : new RateLimiterMemory(options)
+  const store = pool ? createPostgresCounts(pool) : createMemoryCounts()
+  const leases = new Map(
+    Object.entries(points).map(([name, limit]) => [name, createRateLeases({ name, limit, store }, now)]),
+  )
+  const leasesOf = (limit: Limit): RateLeases => {
+    const found = leases.get(limit)
+    if (!found) throw new Error(`there is no limit ${limit}`)
+    return found
   }
-  const limiters = {
-    writesPerMinute: create('writesPerMinute'),
-    readsPerMinute: create('readsPerMinute'),
-    clientWritesPerMinute: create('clientWritesPerMinute'),
-    clientReadsPerMinute: create('clientReadsPerMinute'),
-    secretWritesPerMinute: create('secretWritesPerMinute'),
-    secretReadsPerMinute: create('secretReadsPerMinute'),
-    addressSecretWritesPerMinute: create('addressSecretWritesPerMinute'),
-    addressSecretReadsPerMinute: create('addressSecretReadsPerMinute'),
-    filesPerMinute: create('filesPerMinute'),
-    addressWritesPerMinute: create('addressWritesPerMinute'),
-    addressReadsPerMinute: create('addressReadsPerMinute'),
-  }
-  const describe = (limit: Limit, isAllowed: boolean, used: RateLimiterRes): Allowance => ({
-    isAllowed,
-    limit: points[limit],
-    remaining: Math.max(0, used.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)),
-  })
   return {
-    count: async (limit, key) => {
-      try {
-        return describe(limit, true, await limiters[limit].consume(key))
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return describe(limit, false, refusal)
-        throw refusal
-      }
-    },
-    giveBack: async (limit, key) => {
-      await limiters[limit].reward(key)
-    },
+    count: (limit, key) => leasesOf(limit).count(key),
+    giveBack: (limit, key) => leasesOf(limit).giveBack(key),
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
 import { ServiceError } from '../errors.js'
 
 const maxLevels = 32
@@ -45,18 +46,32 @@ export const parseBody = (text: string): unknown => {
 /**
  * Reads a JSON body.
  *
+ * @param isOptional - Whether no body means an empty object.
  * @throws {@link ServiceError} `input-invalid` if it is missing, is not UTF-8 or JSON, or contains what
  * cannot be stored.
  */
-export const readBody = async (c: Context): Promise<unknown> => parseBody(await readText(c))
+export const readBody = async (c: Context, isOptional = false): Promise<unknown> => {
+  const text = await readText(c)
+  return isOptional && !text.trim() ? {} : parseBody(text)
+}
+
+const maxBytes = 1024 * 1024
+
+const refuseLarge = (): never => {
+  throw new ServiceError('body-too-large', 'The body is over the limit of 1 MiB')
+}
+
+const countBytes = bodyLimit({ maxSize: maxBytes, onError: refuseLarge })
 
 /** Refuses bodies over 1 MiB, before reading them if the caller states their length. */
 export const limitBody = () =>
-  bodyLimit({
-    maxSize: 1024 * 1024,
-    onError: () => {
-      throw new ServiceError('body-too-large', 'The body is over the limit of 1 MiB')
-    },
+  createMiddleware(async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+    const length = c.req.header('content-length')
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBytes(c, next)
+    // `bodyLimit` would make a stream of the body to see whether there is one.
+    if (Number.parseInt(length, 10) > maxBytes) refuseLarge()
+    return next()
   })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -25,15 +25,29 @@ export const requestLog = (log: Log, nowMs: () => number) =>
     else log.info(fields, 'request')
   })
 
-/** Creates the id of a request. */
-export const newRequestId = (randomBytes: (length: number) => Uint8Array): string =>
-  `req_${Buffer.from(randomBytes(12)).toString('hex')}`
+/** @units bytes */
+const idLength = 12
+/** Random bytes are asked for together, because each call of the system costs more than an id. */
+const idsTogether = 256
+
+/** Creates the ids of requests. */
+export const createRequestIds = (randomBytes: (length: number) => Uint8Array): (() => string) => {
+  let bytes = Buffer.alloc(0)
+  return () => {
+    if (bytes.length < idLength) bytes = Buffer.from(randomBytes(idLength * idsTogether))
+    const id = `req_${bytes.toString('hex', 0, idLength)}`
+    bytes = bytes.subarray(idLength)
+    return id
+  }
+}
 
 /** Gives every request an id, which the answer and the log contain. */
-export const requestId = (randomBytes: (length: number) => Uint8Array) =>
-  createMiddleware<ServiceEnv>(async (c, next) => {
-    const id = newRequestId(randomBytes)
+export const requestId = (randomBytes: (length: number) => Uint8Array) => {
+  const createId = createRequestIds(randomBytes)
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const id = createId()
     c.set('requestId', id)
     await next()
     c.res.headers.set('x-request-id', id)
   })
+}

@@ -3,25 +3,32 @@ import type { ChainRegistry } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { WriteOptions } from '../ports/write.js'
 import { type BulkheadOptions, createBulkhead } from './createBulkhead.js'
-import { runOutsideSlot } from './jobSlot.js'
+import { type JobSlots, runOutsideSlot } from './jobSlots.js'
 
-const defaultOptions: BulkheadOptions = { maxTasks: 16, maxStuckWallets: 2, slowMs: 5_000 }
+const defaultOptions: BulkheadOptions = { maxTasks: 64, maxStuckWallets: 2, slowMs: 5_000 }
 
 /** Tells accounts apart by the key that they sign with. The key itself is not kept. */
 const nameAccount = (privateKey: Uint8Array): string =>
   createHash('sha256').update(privateKey).digest('base64')
 
-/** Goods, money, wallets and the opening of the chain have limits of their own: many deliveries delay no refund. */
-const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOptions): ChainPort => {
+/** Goods, money, wallets and the opening of a chain have limits of their own: many deliveries delay no refund. */
+const createLimits = (now: () => number, options: BulkheadOptions) => {
   const create = (share: number) =>
     createBulkhead(now, { ...options, maxTasks: Math.ceil(options.maxTasks * share) })
-  const [goods, money, opening, wallets] = [create(1), create(0.5), create(0.5), create(1)]
+  return { goods: create(1), money: create(0.5), opening: create(0.5), wallets: create(1) }
+}
+type Limits = ReturnType<typeof createLimits>
 
+const limitChain = (
+  chain: ChainPort,
+  { goods, money, opening, wallets }: Limits,
+  slots: JobSlots,
+): ChainPort => {
   /** Runs a write under a limit until its transaction is sent. Its confirmations are waited for without one. */
   const limit =
     (bulkhead: typeof goods, wallet?: string) =>
     <Result>(options: WriteOptions | undefined, write: (options: WriteOptions) => Promise<Result>) =>
-      runOutsideSlot(() =>
+      runOutsideSlot(slots, () =>
         bulkhead((release) => {
           const onSent = () => {
             release()
@@ -32,7 +39,7 @@ const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOption
       )
   const limitGoods = limit(goods)
   const limitMoney = limit(money)
-  const { calls: callPort, operations: operationPort } = chain.wallets
+  const { calls: callPort, operations: operationPort, messages: messagePort } = chain.wallets
   return {
     ...chain,
     wallets: {
@@ -44,6 +51,17 @@ const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOption
             callPort.send(key, input, limited),
           ),
       },
+      messages: messagePort && {
+        ...messagePort,
+        send: (key, input, options) =>
+          limit(wallets, nameAccount(input.privateKey))(options, (limited) =>
+            messagePort.send(key, input, limited),
+          ),
+        burn: (key, input, options) =>
+          limit(wallets, nameAccount(input.privateKey))(options, (limited) =>
+            messagePort.burn(key, input, limited),
+          ),
+      },
       operations: operationPort && {
         ...operationPort,
         send: (key, bundle, options) =>
@@ -52,7 +70,7 @@ const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOption
           ),
       },
     },
-    ready: () => runOutsideSlot(() => opening(() => chain.ready())),
+    ready: () => runOutsideSlot(slots, () => opening(() => chain.ready())),
     createCollection: (key, input, options) =>
       limitGoods(options, (limited) => chain.createCollection(key, input, limited)),
     updateCollection: (key, input, options) =>
@@ -70,25 +88,35 @@ const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOption
 }
 
 /**
- * Gives jobs the chains under a limit for each. A job that waits, for a place or for confirmations, occupies no worker:
- * a chain that hangs delays nothing on other chains.
+ * Puts the chains under a limit for each.
+ *
+ * @returns The chains for the jobs of a queue, whose slots they use. A job that waits, for a place or for
+ * confirmations, occupies no slot: a chain that hangs delays nothing on other chains.
  */
 export const limitChains = (
   chains: ChainRegistry,
   now: () => number,
   options: Partial<BulkheadOptions> = {},
-): ChainRegistry => {
-  const limited = new Map<string, ChainPort>()
-  return {
-    enabled: chains.enabled,
-    get: (name) => {
-      const known = limited.get(name)
-      if (known) return known
-      const chain = chains.get(name)
-      if (!chain) return undefined
-      const created = limitChain(chain, now, { ...defaultOptions, ...options })
-      limited.set(name, created)
-      return created
-    },
+): ((slots: JobSlots) => ChainRegistry) => {
+  const limitsOf = new Map<string, Limits>()
+  const getLimits = (name: string): Limits => {
+    const limits = limitsOf.get(name) ?? createLimits(now, { ...defaultOptions, ...options })
+    limitsOf.set(name, limits)
+    return limits
+  }
+  return (slots) => {
+    const limited = new Map<string, ChainPort>()
+    return {
+      enabled: chains.enabled,
+      get: (name) => {
+        const known = limited.get(name)
+        if (known) return known
+        const chain = chains.get(name)
+        if (!chain) return undefined
+        const created = limitChain(chain, getLimits(name), slots)
+        limited.set(name, created)
+        return created
+      },
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { type JobSlot, runInSlot } from './jobSlot.js'
+import type { QueueSlots } from './jobSlots.js'
 
 /** A job that this process has started. `claim` identifies the start, and `starts` counts it. */
 type FetchedJob = { id: string; claim: string; data: unknown; starts: number }
@@ -42,49 +42,17 @@ const delayAfter = (failures: number, error: unknown): number => {
   return Math.max(grownSeconds, askedSeconds)
 }
 
-/** Counts the slots of a queue. A job that returns to one goes before the jobs that have not started. */
-const createSlots = (count: number) => {
-  const returning: (() => void)[] = []
-  let free = count
-  const resumeNext = (): void => {
-    while (free > 0) {
-      const resume = returning.shift()
-      if (!resume) return
-      free--
-      resume()
-    }
-  }
-  return {
-    /** Takes all slots that are free. */
-    takeFree: (): number => {
-      const number = free
-      free = 0
-      return number
-    },
-    giveBack: (number: number): void => {
-      free += number
-      resumeNext()
-    },
-    enter: (): Promise<void> =>
-      new Promise((resolve) => {
-        returning.push(resolve)
-        resumeNext()
-      }),
-  }
-}
-
 /**
  * Works on one queue. Each job succeeds or fails separately.
  *
  * @param pollMs - How often the queue is read though nothing woke it.
- * @param concurrency - How many jobs run at a time, besides those that wait outside their slot.
  */
 export const runQueue = (
   name: string,
   queue: Queue,
   handle: (data: unknown) => Promise<void>,
   log: Log,
-  { keepMs, pollMs, concurrency }: { keepMs: number; pollMs: number; concurrency: number },
+  { keepMs, pollMs, slots }: { keepMs: number; pollMs: number; slots: QueueSlots },
 ): QueueRunner => {
   const running = new Map<string, Promise<void>>()
   let isStopping = false
@@ -96,18 +64,15 @@ export const runQueue = (
     isDue = true
     resume()
   }
-  const slots = createSlots(concurrency)
   /** Whether the queue may contain more jobs than were fetched, because all slots were taken. */
   let mayHoldMore = true
-  const leave = (): void => {
-    slots.giveBack(1)
+  slots.onLeave = () => {
     if (mayHoldMore) wake()
   }
-  const slot: JobSlot = { leave, enter: slots.enter }
   const run = async ({ id, claim, data, starts }: FetchedJob): Promise<void> => {
     try {
       try {
-        await runInSlot(slot, () => handle(data))
+        await handle(data)
         // Another process has taken it and records its end.
         if (!areHandedBack) await queue.complete(claim)
       } catch (error) {
@@ -121,7 +86,7 @@ export const runQueue = (
       log.warn({ err: error, job: name, jobId: id }, 'the end of a job could not be recorded')
     } finally {
       running.delete(claim)
-      leave()
+      slots.leave()
     }
   }
   /** Hands back jobs that were fetched as the process began to stop, and that have not started. */
@@ -135,11 +100,20 @@ export const runQueue = (
       // They come back when their time is up.
       .catch((error) => log.warn({ err: error, job: name }, 'jobs not handed back'))
   }
+  /** Fetches jobs. While the database is away there are none. */
+  const fetch = async (limit: number): Promise<FetchedJob[]> => {
+    try {
+      return await queue.fetch(limit)
+    } catch (error) {
+      log.warn({ err: error, job: name }, 'jobs not fetched')
+      return []
+    }
+  }
   const loop = async (): Promise<void> => {
     while (!isStopping) {
       isDue = false
       const free = slots.takeFree()
-      const jobs = free > 0 ? await queue.fetch(free) : []
+      const jobs = free > 0 ? await fetch(free) : []
       mayHoldMore = jobs.length === free
       const begun = isStopping ? [] : jobs
       slots.giveBack(free - begun.length)

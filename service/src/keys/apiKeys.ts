@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { type Scope, scopes } from '../call.js'
+import { afterCommit } from '../db/commitTasks.js'
 import type { Database } from '../db/database.js'
 import { apiKeys } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -32,12 +33,18 @@ export const newApiKey = (
 ): string => newSecret(`${kind === 'server' ? 'sk' : 'ck'}_${environment}`, randomBytes)
 
 /** A key as the database stores it. */
-type KnownKey = {
+export type StoredKey = typeof apiKeys.$inferSelect
+
+/** What is known of the key of a request. */
+export type KnownKey = {
   id: string
   projectId: string
   kind: KeyKind
   scopes: readonly Scope[]
   origins: readonly string[]
+  /** When a key that was rolled stops working. */
+  expiresAt: Date | null
+  lastUsedAt: Date | null
 }
 
 /** Refuses a malformed API key before the database is queried. */
@@ -47,13 +54,24 @@ export const assertWellFormedKey = (key: string): { environment: Environment } =
   return parsed
 }
 
+/** Returns the error of a key that is unknown or revoked. */
+export const unknownKey = () => new ServiceError('key-invalid', 'X-API-KEY: unknown API key')
+
+const isActive = (nowMs: number) =>
+  and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(nowMs))))
+
 /**
  * Finds an API key and its project.
  *
  * @throws {@link ServiceError} `key-invalid` if it is malformed, of the other environment, unknown or
  * revoked.
  */
-export const findKey = async (db: Database, environment: Environment, key: string): Promise<KnownKey> => {
+export const findKey = async (
+  db: Database,
+  environment: Environment,
+  key: string,
+  nowMs: number = Date.now(),
+): Promise<KnownKey> => {
   const parsed = assertWellFormedKey(key)
   if (parsed.environment !== environment) {
     throw new ServiceError(
@@ -64,11 +82,13 @@ export const findKey = async (db: Database, environment: Environment, key: strin
   const [row] = await db
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.secretHash, hashSecret(key)), isNull(apiKeys.revokedAt)))
-  if (!row || !isSecret(key, row.secretHash))
-    throw new ServiceError('key-invalid', 'X-API-KEY: unknown API key')
+    .where(and(eq(apiKeys.secretHash, hashSecret(key)), isActive(nowMs)))
+  if (!row || !isSecret(key, row.secretHash)) throw unknownKey()
   return row
 }
+
+/** What changing a key needs: other processes may remember the key, and are told. */
+type KeyDeps = Pick<Deps, 'db' | 'notices'>
 
 /** The kind of a new key and its permissions. */
 type CreateKeyInput = {
@@ -77,6 +97,7 @@ type CreateKeyInput = {
   projectId: string
   scopes: readonly string[]
   origins: readonly string[]
+  name?: string | undefined
 }
 
 /**
@@ -86,17 +107,18 @@ type CreateKeyInput = {
  * @throws {@link ServiceError} `input-invalid` for an unknown scope or a bad origin.
  */
 export const createKey = async (
-  deps: { db: Database; randomBytes(length: number): Uint8Array },
+  deps: KeyDeps & Pick<Deps, 'randomBytes'>,
   { kind, environment, ...input }: CreateKeyInput,
 ): Promise<string> => {
   const key = newApiKey(kind, environment, deps.randomBytes)
-  await saveKey(deps.db, { ...input, key })
+  await saveKey(deps, { ...input, key })
   return key
 }
 
 /** A key as the operator sees it, without the key itself. */
 type ListedKey = {
   id: string
+  name: string | null
   kind: KeyKind
   scopes: Scope[]
   origins: string[]
@@ -109,6 +131,7 @@ export const listKeys = (db: Database, { projectId }: { projectId: string }): Pr
   db
     .select({
       id: apiKeys.id,
+      name: apiKeys.name,
       kind: apiKeys.kind,
       scopes: apiKeys.scopes,
       origins: apiKeys.origins,
@@ -120,19 +143,25 @@ export const listKeys = (db: Database, { projectId }: { projectId: string }): Pr
     .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
 
 /**
- * Revokes a key from the next call on. Revoking it again keeps the first time.
+ * Revokes a key: in this process from the next call on, in others once they have the notice or, without one, after
+ * 5 seconds. Revoking it again keeps the first time.
  *
+ * @param projectId - The project whose key it must be; by default any.
  * @throws {@link ServiceError} `not-found`.
  */
 export const revokeKey = async (
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { keyId }: { keyId: string },
-): Promise<void> => {
+  { db, notices, now }: KeyDeps & Pick<Deps, 'now'>,
+  { keyId, projectId }: { keyId: string; projectId?: string },
+): Promise<StoredKey> => {
   const revokedAt = sql`coalesce(${apiKeys.revokedAt}, ${new Date(now()).toISOString()}::timestamptz)`
-  const [revoked] = isUuid(keyId)
-    ? await db.update(apiKeys).set({ revokedAt }).where(eq(apiKeys.id, keyId)).returning({ id: apiKeys.id })
-    : []
+  const isIt = and(
+    eq(apiKeys.id, keyId),
+    projectId === undefined ? undefined : eq(apiKeys.projectId, projectId),
+  )
+  const [revoked] = isUuid(keyId) ? await db.update(apiKeys).set({ revokedAt }).where(isIt).returning() : []
   if (!revoked) throw new ServiceError('not-found', `there is no key ${keyId}`)
+  afterCommit(db, () => notices.tell('keys', keyId))
+  return revoked
 }
 
 /** A key to store, and its permissions. */
@@ -143,6 +172,7 @@ type SaveKeyInput = {
   scopes: readonly string[]
   /** Web origins, such as `https://shop.example`. A client key needs them, and a server key has none. */
   origins: readonly string[]
+  name?: string | undefined
 }
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
@@ -154,17 +184,18 @@ const parseOrigin = (text: string): string => {
 }
 
 /**
- * Stores an API key. Saving a key again updates its scopes and origins.
+ * Reads the permissions of a key.
  *
  * @throws {@link ServiceError} `input-invalid` for an unknown scope, a bad origin, or a scope that client
  * keys may not have.
  */
-export const saveKey = async (db: Database, input: SaveKeyInput): Promise<string> => {
-  const parsed = parseApiKey(input.key)
-  if (!parsed) throw new ServiceError('input-invalid', 'key: malformed')
+export const readPermissions = (
+  kind: KeyKind,
+  input: Pick<SaveKeyInput, 'scopes' | 'origins'>,
+): { scopes: Scope[]; origins: string[] } => {
   const granted = [...new Set(input.scopes)].map((scope) => {
     if (!isScope(scope)) throw new ServiceError('input-invalid', `scopes: there is no scope ${scope}`)
-    if (parsed.kind === 'client' && scope !== 'orders.create') {
+    if (kind === 'client' && scope !== 'orders.create') {
       throw new ServiceError(
         'input-invalid',
         `scopes: a client key may only have orders.create, not ${scope}`,
@@ -173,24 +204,34 @@ export const saveKey = async (db: Database, input: SaveKeyInput): Promise<string
     return scope
   })
   const origins = [...new Set(input.origins.map(parseOrigin))]
-  if (parsed.kind === 'server' && origins.length > 0) {
+  if (kind === 'server' && origins.length > 0) {
     throw new ServiceError('input-invalid', 'origin: only a client key is bound to origins')
   }
   if (!granted.length) throw new ServiceError('input-invalid', 'scopes: expected at least one')
-  if (parsed.kind === 'client' && !origins.length) {
+  if (kind === 'client' && !origins.length) {
     throw new ServiceError('input-invalid', 'origin: a client key needs at least one')
   }
+  return { scopes: granted, origins }
+}
+
+/**
+ * Stores an API key. Saving a key again updates its scopes and origins.
+ *
+ * @returns The id of the key.
+ * @throws {@link ServiceError} `input-invalid` for an unknown scope, a bad origin, or a scope that client
+ * keys may not have.
+ */
+export const saveKey = async ({ db, notices }: KeyDeps, input: SaveKeyInput): Promise<string> => {
+  const parsed = parseApiKey(input.key)
+  if (!parsed) throw new ServiceError('input-invalid', 'key: malformed')
+  const permissions = readPermissions(parsed.kind, input)
+  const { projectId, key, name } = input
   const [saved] = await db
     .insert(apiKeys)
-    .values({
-      projectId: input.projectId,
-      kind: parsed.kind,
-      secretHash: hashSecret(input.key),
-      scopes: granted,
-      origins,
-    })
-    .onConflictDoUpdate({ target: apiKeys.secretHash, set: { scopes: granted, origins } })
+    .values({ projectId, kind: parsed.kind, secretHash: hashSecret(key), ...permissions, name })
+    .onConflictDoUpdate({ target: apiKeys.secretHash, set: permissions })
     .returning({ id: apiKeys.id })
   if (!saved) throw new Error('the key was not saved')
+  afterCommit(db, () => notices.tell('keys', saved.id))
   return saved.id
 }

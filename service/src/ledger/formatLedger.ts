@@ -1,4 +1,5 @@
 import { fromBaseUnits } from 'kassa/schema'
+import { bookColumns } from '../orders/bookMoney.js'
 import type { Ledger } from './getLedger.js'
 import { type LedgerLine, ledgerColumns, type OrderLine } from './sumLedger.js'
 
@@ -129,4 +130,51 @@ export const formatLedgerJson = ({
     lost: lost.map(toPlain),
   }
   return `${JSON.stringify(json, undefined, 2)}\n`
+}
+
+const totalColumns = [...bookColumns, 'difference'] as const
+
+/** A line of the running totals of all projects, or of one. @units base units of `currency` */
+export type TotalLine = { chain: string; currency: string; decimals: number } & Record<
+  (typeof totalColumns)[number],
+  bigint
+>
+
+/** Formats the running totals for people. */
+export const formatTotalLines = (lines: readonly TotalLine[]): string => {
+  if (!lines.length) return 'Nothing was received yet.\n'
+  const rows = lines.map((line) => [
+    line.chain,
+    line.currency,
+    ...totalColumns.map((column) => toDecimal(line[column], line.decimals)),
+  ])
+  return `${formatTable([['chain', 'currency', ...totalColumns], ...rows])}\n`
+}
+
+/** Formats the running totals as JSON for programs. Amounts are exact decimal strings. */
+export const formatTotalsJson = (lines: readonly TotalLine[]): string => {
+  const totals = lines.map(({ decimals, ...line }) => ({
+    ...line,
+    ...Object.fromEntries(totalColumns.map((column) => [column, toDecimal(line[column], decimals)])),
+  }))
+  const isBalanced = lines.every(({ difference }) => difference === 0n)
+  return `${JSON.stringify({ isBalanced, totals }, undefined, 2)}\n`
+}
+
+/** Formats the running totals that a full count did not confirm. */
+export const formatDifferingTotals = (
+  differing: readonly {
+    chain: string
+    currency: string
+    decimals: number
+    column: string
+    total: bigint
+    counted: bigint
+  }[],
+): string => {
+  const rows = differing.map(({ chain, currency, decimals, column, total, counted }) => {
+    return [chain, currency, column, toDecimal(total, decimals), toDecimal(counted, decimals)]
+  })
+  const head = ['chain', 'currency', 'column', 'total', 'counted']
+  return `The totals were wrong, and are corrected:\n${formatTable([head, ...rows], (column) => column >= 3)}\n`
 }

@@ -161,6 +161,10 @@ const askChains = async (
       .map(({ token }) => token)
       .slice(0, maxForeignTokens),
   })
+  // What the treasury lends to a refund waits at a place of that refund until it is sent.
+  const lent = found.flatMap(({ refunds }) =>
+    refunds.flatMap(({ id, source }) => (source ? [{ orderId: id, payOutKeys: [] }] : [])),
+  )
   const asked: Books['chains'][number][] = []
   for (const name of [...new Set([...used, ...chains.enabled])].sort()) {
     const chain = chains.get(name)
@@ -171,7 +175,7 @@ const askChains = async (
     asked.push({
       chain: name,
       currencies: chain.currencies,
-      statement: await chain.getStatement(found.map((order) => ask(order, name))),
+      statement: await chain.getStatement([...found.map((order) => ask(order, name)), ...lent]),
     })
   }
   return asked

@@ -1,5 +1,6 @@
 import type { OrderState } from 'kassa/engine'
 import { sweepKeys } from 'kassa/engine'
+import { usesOf } from '../orders/bookMoney.js'
 import type { Statement } from '../ports/chain.js'
 import type { ChainCurrency } from '../ports/currency.js'
 
@@ -17,7 +18,7 @@ export const ledgerColumns = [
   'claimable',
   /** To be sent back: pending, held, or refused by the chain. */
   'owed',
-  /** Moved to the recipient of the proceeds, as the chain says. */
+  /** Moved to the recipient of the proceeds, less what the treasury returned for refunds, as the chain says. */
   'swept',
   /** What the chain still holds. */
   'held',
@@ -47,7 +48,14 @@ export type UnattributedFunds = {
 export type Books = {
   orders: readonly OrderState[]
   payments: readonly { orderId: string; chain: string; currency: string; units: string }[]
-  refunds: readonly { id: string; orderId: string; chain: string; currency: string; units: string }[]
+  refunds: readonly {
+    id: string
+    orderId: string
+    chain: string
+    currency: string
+    units: string
+    source?: 'order' | 'treasury'
+  }[]
   chains: readonly { chain: string; currencies: readonly ChainCurrency[]; statement: Statement }[]
 }
 
@@ -92,19 +100,6 @@ const openLines = (chains: Books['chains']) => {
   return { lines, add }
 }
 
-/** Reads from an order what its accepted payment bought, and which payments are undecided. */
-const usesOf = ({ lineItems, payments }: OrderState) =>
-  payments.flatMap((paid) => {
-    // It is not on the chain.
-    if (paid.isLost) return []
-    if (paid.use === 'undecided') return [{ paid, column: 'open' as const, units: paid.units }]
-    if (paid.use === 'returned') return []
-    return lineItems.flatMap(({ delivery: { status }, quote }) => {
-      const column = status === 'completed' ? ('delivered' as const) : ('open' as const)
-      return status === 'failed' ? [] : [{ paid, column, units: quote.charges?.totalUnits ?? '0' }]
-    })
-  })
-
 /** Returns the ids of the refunds of payments that a deep reorganisation took back. */
 const listRefundsOfLost = ({ payments, refunds }: OrderState): string[] => {
   const lost = new Set(payments.filter(({ isLost }) => isLost).map(({ id }) => id))
@@ -132,12 +127,21 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
   // Nothing is owed for a payment that is not on the chain.
   const lost = new Set(orders.flatMap(listRefundsOfLost))
   const unsent = new Map(refunds.map((refund) => [`${refund.chain} ${refund.id}`, refund]))
+  const loans = new Map(
+    refunds.filter(({ source }) => source === 'treasury').map(({ id, orderId }) => [id, orderId]),
+  )
   const orderOfSweep = new Map(
     orders.flatMap((order) => sweepKeys(order).map((key) => [key, order.orderId] as const)),
   )
   for (const { chain, statement } of chains) {
     const credits = new Map(statement.credited.map(({ key, units }) => [key, units]))
-    for (const { units, ...place } of statement.held) add({ chain, ...place }, 'held', units)
+    for (const { units, orderId: key, ...place } of statement.held) {
+      const lender = loans.get(key ?? '')
+      const orderId = lender ?? key
+      add({ chain, ...place, orderId }, 'held', units)
+      // The treasury has returned it.
+      if (lender !== undefined) add({ chain, ...place, orderId }, 'swept', -units)
+    }
     for (const { key, currency, units } of statement.paidOut) {
       const refund = unsent.get(`${chain} ${key}`)
       const orderId = refund ? refund.orderId : orderOfSweep.get(key)
@@ -146,6 +150,7 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
       if (credited) add(place, 'claimable', credited)
       if (credited && !refund) add(place, 'claimableProceeds', credited)
       add(place, refund ? 'refunded' : 'swept', units - credited)
+      if (loans.has(key)) add(place, 'swept', -units)
       unsent.delete(`${chain} ${key}`)
     }
   }

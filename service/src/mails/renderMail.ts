@@ -1,22 +1,19 @@
 import { findLocale } from 'kassa/schema'
 import type { mails } from '../db/tables/index.js'
-import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
+import type {
+  NftMinted,
+  OrderConfirmed,
+  OrderDelivered,
+  OrderRefunded,
+  OrderShipped,
+} from '../db/tables/mailData.js'
+import { chainLabel } from '../lib/chainLabel.js'
 import type { Mail } from '../ports/mail.js'
 import { createHtml, type HtmlContent } from './createHtml.js'
 import { type MailTexts, mailTexts } from './texts/index.js'
 
 /** A mail as the database stores it, with the name under which customers know its project. */
 export type StoredMail = typeof mails.$inferSelect & { project: string }
-
-const labels: Readonly<Record<string, string>> = { bsc: 'BNB Smart Chain' }
-
-/** A chain's name for people: `base-sepolia` is Base Sepolia. */
-const chainLabel = (chain: string): string =>
-  labels[chain] ??
-  chain
-    .split('-')
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join(' ')
 
 // A name may contain line breaks and other control characters, which a subject must not have.
 const toLine = (text: string | undefined): string => (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -92,6 +89,50 @@ const describeConfirmed = (data: OrderConfirmed, texts: MailTexts, sender: strin
   }
 }
 
+const describeRefunded = (data: OrderRefunded, texts: MailTexts, sender: string): Content => {
+  const url = toLink(data.explorerUrl)
+  const reason = toLine(data.reason)
+  return {
+    title: fill(texts.refundSubject, 'projectName', sender),
+    sentences: [
+      fill(texts.refundSent, 'amount', toLine(data.refunded)),
+      ...(reason ? [`“${reason}”`] : []),
+      ...(data.isVoided ? [] : [texts.tokensStay]),
+    ],
+    facts: [
+      [texts.network, chainLabel(toLine(data.chain))],
+      [texts.transaction, toLine(data.txId)],
+      [texts.order, toLine(data.orderId)],
+    ],
+    ...(url && { link: { url, label: texts.viewTransaction } }),
+  }
+}
+
+const describeShipped = (data: OrderShipped, texts: MailTexts, sender: string): Content => {
+  const { isCancelled, shipped, orderId } = data
+  const carrier = toLine(data.carrier)
+  const trackingNumber = toLine(data.trackingNumber)
+  const url = isCancelled ? undefined : toLink(data.trackingUrl)
+  return {
+    title: fill(isCancelled ? texts.notShippedSubject : texts.shippedSubject, 'projectName', sender),
+    sentences: [isCancelled ? texts.notShipped : fill(texts.shippedWith, 'carrier', carrier)],
+    facts: [
+      [texts.contents, shipped.map(toLine).join(', ')],
+      ...(trackingNumber ? [[texts.trackingNumber, trackingNumber] as [string, string]] : []),
+      [texts.order, toLine(orderId)],
+    ],
+    ...(url && { link: { url, label: texts.track } }),
+  }
+}
+
+const describe = (data: StoredMail['data'], texts: MailTexts, sender: string): Content | undefined => {
+  if ('lines' in data) return describeConfirmed(data, texts, sender)
+  if ('items' in data) return describeDelivered(data, texts, sender)
+  if ('shipped' in data) return describeShipped(data, texts, sender)
+  if ('refunded' in data) return describeRefunded(data, texts, sender)
+  return describeMinted(data, texts, sender)
+}
+
 /**
  * Writes a mail in its recipient's language, or in English if there is no translation. The mail's locale is that of its
  * text.
@@ -101,12 +142,7 @@ export const renderMail = ({ id, recipient, locale: tag, data, project }: Stored
   const texts = mailTexts[locale]
   const named = 'projectName' in data ? toLine(data.projectName) : ''
   const sender = named || project
-  const content =
-    'lines' in data
-      ? describeConfirmed(data, texts, sender)
-      : 'items' in data
-        ? describeDelivered(data, texts, sender)
-        : describeMinted(data, texts, sender)
+  const content = describe(data, texts, sender)
   if (!content) throw new Error(`the mail ${id} is about nothing`)
   const { title: subject, sentences, facts, link } = content
   const text = [

@@ -1,7 +1,13 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { mails, projects } from '../db/tables/index.js'
-import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
+import type {
+  NftMinted,
+  OrderConfirmed,
+  OrderDelivered,
+  OrderRefunded,
+  OrderShipped,
+} from '../db/tables/mailData.js'
 import type { Deps } from '../deps.js'
 import { createUuid } from '../lib/uuid.js'
 import type { JobHandler } from '../ports/jobs.js'
@@ -44,22 +50,39 @@ type MailInput = {
   projectId: string
   recipient: string
   locale: string
+  /** The order that it is about. */
+  orderId?: string
 } & (
   | { kind: 'nft-minted'; data: NftMinted }
   | { kind: 'order-confirmed'; data: OrderConfirmed }
   | { kind: 'order-delivered'; data: OrderDelivered }
+  | { kind: 'order-refunded'; data: OrderRefunded }
+  | { kind: 'order-shipped' | 'shipment-cancelled'; data: OrderShipped }
 )
 
-/** Stores an e-mail in the transaction that makes it due. It is sent only if that transaction commits. */
+/** Stores an e-mail in the transaction that makes it due. It is sent only if that transaction commits. Returns its id. */
 export const enqueueMail = async (
   { jobs, now, randomBytes }: Pick<Deps, 'jobs' | 'now' | 'randomBytes'>,
   tx: Transaction,
-  { projectId, recipient, locale, kind, data }: MailInput,
-): Promise<void> => {
+  { projectId, recipient, locale, kind, data, orderId }: MailInput,
+): Promise<string> => {
   const id = createUuid(randomBytes)
   const createdAt = new Date(now())
-  await tx.insert(mails).values({ id, projectId, recipient, locale, kind, data, createdAt })
+  await tx.insert(mails).values({ id, projectId, recipient, locale, kind, data, orderId, createdAt })
   await jobs.enqueue(tx, 'mails.send', { mailId: id })
+  return id
+}
+
+/** Stores an e-mail once more, and returns the id of the copy. */
+export const copyMail = async (
+  { jobs, now, randomBytes }: Pick<Deps, 'jobs' | 'now' | 'randomBytes'>,
+  tx: Transaction,
+  mail: typeof mails.$inferSelect,
+): Promise<string> => {
+  const id = createUuid(randomBytes)
+  await tx.insert(mails).values({ ...mail, id, createdAt: new Date(now()), sentAt: null })
+  await jobs.enqueue(tx, 'mails.send', { mailId: id })
+  return id
 }
 
 const most = 50

@@ -51,7 +51,7 @@ export const applyNftChanges = async (
     id: actionId,
     projectId: nft.projectId,
     action: 'nfts.update',
-    data: { ...describeCollection(deps, collection), token: describeNft(changed), changes },
+    data: { ...describeCollection(deps, collection), token: describeNft(deps, collection, changed), changes },
     resource: nftPath(nft),
   }
   if (changes.length) {

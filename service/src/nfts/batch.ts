@@ -34,9 +34,6 @@ export const readBatch = (db: Database, { batchId }: BatchId): Promise<BatchedNf
 export const lockBatch = (tx: Transaction, { batchId }: BatchId): Promise<NftRow[]> =>
   tx.select().from(nfts).where(isWaitingIn(batchId)).orderBy(asc(nfts.tokenId), asc(nfts.id)).for('update')
 
-/** How many mints go into one transaction: few enough for its gas limit on every chain. */
-export const batchSize = 50
-
 /** Sets whether a job is about to put a collection's waiting mints into a batch. */
 export const setGathering = async (
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { clip } from 'kassa/engine'
 import { type ActionData, fields, type Nft, type NftList } from 'kassa/schema'
 import * as z from 'zod/mini'
@@ -6,7 +6,7 @@ import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
-import { contractAddressOf } from '../collections/viewCollection.js'
+import { viewAddress, viewTokenId } from '../collections/viewCollection.js'
 import type { Database, Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -41,21 +41,37 @@ export const nftPath = ({ collectionId, id }: Pick<NftId, 'collectionId' | 'id'>
 export const nftKey = ({ projectId, collectionId, id }: NftId): string =>
   `nft:${projectId}:${collectionId}:${id}`
 
+const viewId = (deps: Pick<Deps, 'chains'>, collection: Collection, { tokenId, ...nft }: NftRow) => {
+  if (nft.mintHash !== null) return { mintHash: nft.mintHash }
+  return nft.isCompressed ? {} : viewTokenId(deps, collection, tokenId)
+}
+
+/**
+ * Refuses a change of a compressed token. It takes a proof of where the token is in its tree, which nodes do not
+ * have: only the indexers of some providers do.
+ *
+ * @throws {@link ServiceError} `conflict`.
+ */
+export const assertUncompressed = ({ id, isCompressed }: NftRow): void => {
+  if (!isCompressed) return
+  const message = `The token ${id} is compressed, and the service has no indexer of compressed tokens to change or burn it with`
+  throw new ServiceError('conflict', message)
+}
+
 /**
  * Returns the data of a minted token for actions and events.
  *
  * @source interface.md "Events"
  */
-export const describeNft = ({ id, owner, tokenId }: NftRow): NonNullable<ActionData['token']> => ({
-  id,
-  ...(owner !== null && { owner: { walletAddress: owner } }),
-  tokenId: `${tokenId}`,
+export const describeNft = (
+  deps: Pick<Deps, 'chains'>,
+  collection: Collection,
+  nft: NftRow,
+): NonNullable<ActionData['token']> => ({
+  id: nft.id,
+  ...(nft.owner !== null && { owner: { walletAddress: nft.owner } }),
+  ...viewId(deps, collection, nft),
 })
-
-const addressOf = (deps: Pick<Deps, 'chains'>, collection: Collection) => {
-  const contractAddress = contractAddressOf(deps, collection)
-  return contractAddress === undefined ? {} : { contractAddress }
-}
 
 /**
  * Converts a token to its current form in the interface.
@@ -63,17 +79,18 @@ const addressOf = (deps: Pick<Deps, 'chains'>, collection: Collection) => {
  * @source interface.md "Minted NFT"; answers.md "Mint, NFTs, templates, collections"
  */
 export const viewNft = (deps: Pick<Deps, 'chains'>, collection: Collection, nft: NftRow): Nft => {
-  const { id, status, metadata, templateId, tokenId, owner, txId, expiresAt, actionId } = nft
+  const { id, status, metadata, templateId, owner, txId, expiresAt, actionId } = nft
   const minted = (status === 'success' || status === 'burned') && {
-    tokenId: `${tokenId}`,
+    ...viewId(deps, collection, nft),
     ...(owner !== null && status === 'success' && { owner }),
     ...(txId !== null && { txId }),
   }
+  const tree = collection.chain === 'solana' && { compressed: nft.isCompressed }
   return {
     id,
     metadata,
     ...(templateId !== null && { templateId }),
-    onChain: { status, chain: collection.chain, ...addressOf(deps, collection), ...minted },
+    onChain: { status, chain: collection.chain, ...viewAddress(deps, collection), ...minted, ...tree },
     ...(expiresAt && { subscription: { expiresAt: expiresAt.toISOString() } }),
     ...(actionId !== null && { actionId }),
   }
@@ -112,12 +129,19 @@ export const listNfts = async (
 
   const { projectId } = call.actor
   const collection = await requireCollection(deps.db, projectId, collectionId)
-  const rows = await deps.db
-    .select()
+  const isOfCollection = and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId))
+  // The index alone skips the tokens of the pages before. Only those of the page are read.
+  const ids = deps.db
+    .select({ id: nfts.id })
     .from(nfts)
-    .where(and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId)))
+    .where(isOfCollection)
     .orderBy(desc(nfts.createdAt), desc(nfts.id))
     .limit(perPage)
     .offset((page - 1) * perPage)
+  const rows = await deps.db
+    .select()
+    .from(nfts)
+    .where(and(isOfCollection, inArray(nfts.id, ids)))
+    .orderBy(desc(nfts.createdAt), desc(nfts.id))
   return rows.map((nft) => viewNft(deps, collection, nft))
 }

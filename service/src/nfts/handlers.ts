@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { lockCollection } from '../collections/allocateTokens.js'
+import { toCollectionRef } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { createUuid } from '../lib/uuid.js'
 import type { JobHandler } from '../ports/jobs.js'
-import { batchSize, setGathering } from './batch.js'
+import { setGathering } from './batch.js'
 import { mintBatch } from './mintBatch.js'
 import { sendNftUpdate } from './sendNftUpdate.js'
 
 type CollectionId = { projectId: string; collectionId: string }
 
-const listWaiting = async (tx: Transaction, { projectId, collectionId }: CollectionId): Promise<string[]> => {
+const listWaiting = async (tx: Transaction, { projectId, collectionId }: CollectionId) => {
   const ofCollection = and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId))
   const rows = await tx
-    .select({ id: nfts.id })
+    .select({ id: nfts.id, tokenId: nfts.tokenId, owner: nfts.owner })
     .from(nfts)
     .where(and(ofCollection, eq(nfts.status, 'pending'), isNull(nfts.batchId)))
     .orderBy(asc(nfts.createdAt), asc(nfts.tokenId))
-  return rows.map(({ id }) => id)
+  return rows.map(({ id, tokenId, owner }) => ({ id, tokenId, recipient: owner ?? '' }))
 }
 
 /**
@@ -34,12 +35,16 @@ const gatherMints =
     await wait()
     await deps.db.transaction(async (tx) => {
       const collection = { projectId, id: collectionId }
-      if (!(await lockCollection(tx, collection))) return
+      const locked = await lockCollection(tx, collection)
+      if (!locked) return
       await setGathering(tx, collection, false)
       const waiting = await listWaiting(tx, { projectId, collectionId })
-      for (let at = 0; at < waiting.length; at += batchSize) {
+      // A chain that is not enabled any more mints nothing, and the job that finds that says so.
+      const count = deps.chains.get(locked.chain)?.countMints ?? (() => 1)
+      while (waiting.length) {
         const batchId = createUuid(deps.randomBytes)
-        const ids = waiting.slice(at, at + batchSize)
+        const some = waiting.splice(0, count(toCollectionRef(locked), waiting))
+        const ids = some.map(({ id }) => id)
         const ofCollection = and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId))
         await tx
           .update(nfts)

@@ -16,6 +16,8 @@ export type Arrival = {
   /** The metadata of the first token. */
   metadata: NftMetadata
   tokenIds: readonly string[]
+  /** The address of a compressed token, which its number does not tell. */
+  mintHash?: string | null
   txId: string | null
 }
 
@@ -37,11 +39,11 @@ export const mailArrival = async (
   deps: Pick<Deps, 'config' | 'jobs' | 'now' | 'randomBytes'>,
   tx: Transaction,
   { collection, chain }: Mintable,
-  { projectId, email, locale, metadata, tokenIds, txId }: Arrival,
+  { projectId, email, locale, metadata, tokenIds, mintHash, txId }: Arrival,
 ): Promise<void> => {
   const name = metadata.name ?? collection.name
-  // A local chain has no explorer.
-  const explorer = chain.isLocal ? undefined : explorerOf(deps.config, chain.chain)
+  const ref = toCollectionRef(collection)
+  const explorer = explorerOf(deps.config, chain)
   await enqueueMail(deps, tx, {
     projectId,
     recipient: email,
@@ -52,7 +54,8 @@ export const mailArrival = async (
       collectionName: collection.name,
       imageUrl: await findPicture(deps.config.publicUrl, tx, metadata.image ?? ''),
       chain: chain.chain,
-      contractAddress: chain.collectionAddress(toCollectionRef(collection)),
+      contractAddress:
+        mintHash ?? chain.tokenAddress(ref, BigInt(tokenIds[0] ?? 0)) ?? chain.collectionAddress(ref),
       tokenId: [...new Set(tokenIds)].join(', '),
       ...(explorer !== undefined && txId !== null && { explorerUrl: `${explorer}/tx/${txId}` }),
     },

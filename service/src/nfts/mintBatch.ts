@@ -1,7 +1,7 @@
 import { parseMintRecipient } from 'kassa/schema'
 import { finishAction } from '../actions/actions.js'
 import { prepareContract } from '../collections/contract.js'
-import { toCollectionRef } from '../collections/viewCollection.js'
+import { type Collection, toCollectionRef } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -13,16 +13,19 @@ import { findMintable, type Mintable } from './findMintable.js'
 import { describeNft, type NftRow, nftKey } from './findNft.js'
 import { mailArrival } from './mailArrival.js'
 import { refuseBatch, splitBatch } from './refuseBatch.js'
+import { symbolOf } from './symbolOf.js'
 import { toSeconds } from './wholeSeconds.js'
 
 /** Converts a token to its mint on the chain. Every attempt gives the same mint. */
-const toTokenMint = ({ nft, templateLimit }: BatchedNft): TokenMint => {
-  const { id, owner, tokenId, uri, templateId, expiresAt } = nft
+const toTokenMint = ({ nft, templateLimit }: BatchedNft, collection: Collection): TokenMint => {
+  const { id, owner, tokenId, metadata, uri, templateId, expiresAt, isCompressed } = nft
   if (owner === null) throw new Error(`the token ${id} has no recipient`)
+  const symbol = symbolOf(metadata, collection)
   return {
-    ...{ recipient: owner, tokenId, uri, mintKey: nftKey(nft) },
+    ...{ recipient: owner, tokenId, name: metadata.name, symbol, uri, mintKey: nftKey(nft) },
     ...(templateId !== null && { template: { key: templateId, limit: BigInt(templateLimit ?? 0) } }),
     ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
+    ...(isCompressed && { isCompressed }),
   }
 }
 
@@ -31,25 +34,30 @@ const mailMint = async (
   deps: Deps,
   tx: Transaction,
   mintable: Mintable,
-  { projectId, recipient, hasNotification, locale, metadata, tokenId, txId }: NftRow,
+  { projectId, recipient, hasNotification, locale, metadata, tokenId, mintHash, txId }: NftRow,
 ): Promise<void> => {
   const to = parseMintRecipient(recipient ?? '')
   if (!hasNotification || to?.kind !== 'email') return
-  const arrival = { projectId, email: to.value, locale, metadata, tokenIds: [`${tokenId}`], txId }
+  const arrival = { projectId, email: to.value, locale, metadata, tokenIds: [`${tokenId}`], mintHash, txId }
   await mailArrival(deps, tx, mintable, arrival)
 }
 
 /** Records that a batch is on its chain, and sends the event and the e-mail of each token once. */
-const completeBatch = (deps: Deps, mintable: Mintable, { batchId }: BatchId, txId: string): Promise<void> =>
+const completeBatch = (
+  deps: Deps,
+  mintable: Mintable,
+  { batchId }: BatchId,
+  { txId, mintHash = null }: { txId: string; mintHash?: string | null },
+): Promise<void> =>
   deps.db.transaction(async (tx) => {
     // A concurrent completion of the same batch waits here, and then finds nothing left.
     const minted = await tx
       .update(nfts)
-      .set({ status: 'success', txId })
+      .set({ status: 'success', txId, mintHash })
       .where(isWaitingIn(batchId))
       .returning()
     for (const nft of minted) {
-      const token = describeNft(nft)
+      const token = describeNft(deps, mintable.collection, nft)
       if (nft.actionId !== null) {
         await finishAction(deps, tx, nft.actionId, { status: 'succeeded', data: { txId, token } })
       }
@@ -78,10 +86,12 @@ export const mintBatch =
       refuse(contract.reason, 'a contract')
       return refuseBatch(deps, batch, contract)
     }
-    const input = { collection: toCollectionRef(collection), tokens: members.map(toTokenMint) }
+    const tokens = members.map((member) => toTokenMint(member, collection))
+    const supplyLimit = BigInt(collection.supplyLimit ?? 0)
+    const input = { collection: toCollectionRef(collection), tokens, supplyLimit }
     const minted = await chain.mint(attemptKey(`batch:${batch.batchId}`, batch.attempt), input)
     if (minted.status === 'succeeded') {
-      return completeBatch(deps, { collection, chain }, batch, minted.txId)
+      return completeBatch(deps, { collection, chain }, batch, minted)
     }
     refuse(minted.reason, members.length > 1 ? 'a batch of mints' : 'a mint')
     return members.length > 1 ? splitBatch(deps, batch) : refuseBatch(deps, batch, minted)

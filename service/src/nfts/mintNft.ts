@@ -6,18 +6,19 @@ import { lockCollection } from '../collections/allocateTokens.js'
 import { requireChain, requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
+import { createTransactionBatch } from '../db/transactTogether.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { storeJson } from '../files/linkedFiles.js'
+import { groupBy } from '../lib/groupBy.js'
 import { hashRequest } from '../lib/hashRequest.js'
 import { createUuid } from '../lib/uuid.js'
-import { withMutex } from '../lib/withMutex.js'
 import type { ChainPort } from '../ports/chain.js'
 import { requireTemplate } from '../templates/findTemplate.js'
 import { prepareCustodialWallet } from '../wallets/custodialWallet.js'
 import { askForBatch } from './batch.js'
 import { findNft, type NftRow, viewNft } from './findNft.js'
-import { insertMint } from './insertMint.js'
+import { insertMints, type MintTerms } from './insertMints.js'
 import { type MintOwner, readMintRecipient } from './readMintRecipient.js'
 import { type StoredMetadata, storeMetadata } from './storeMetadata.js'
 
@@ -62,9 +63,16 @@ const assertSame = ({ id, requestHash }: NftRow, asked: string): void => {
   throw new ServiceError('conflict', `nftId: ${id} exists with other content`)
 }
 
-const assertCompressible = ({ chain }: Collection, compressed: boolean | undefined): void => {
-  if (compressed === undefined) return
-  throw new ServiceError('input-invalid', `compressed: only on Solana, and the collection is on ${chain}`)
+/** Reads whether a token is minted compressed: the copies of a semi-fungible one never are. */
+const readCompressed = (
+  { compresses = false }: ChainPort,
+  { chain, fungibility }: Collection,
+  { compressed }: MintNftBody,
+): boolean => {
+  if (compressed !== undefined && chain !== 'solana') {
+    throw new ServiceError('input-invalid', `compressed: only on Solana, and the collection is on ${chain}`)
+  }
+  return compresses && compressed !== false && fungibility === 'non-fungible'
 }
 
 const contentOf = ({ metadata, uri, templateId }: NftRow): MintContent => ({
@@ -94,6 +102,67 @@ const prepareAddress = async (
   return async (tx: Transaction) => (await write(tx)).address
 }
 
+/** A mint that is checked, and not yet stored. */
+type Draft = {
+  call: Call
+  collection: Collection
+  /** Whether the service has just made up the token's id. */
+  isNew: boolean
+  content: MintContent
+  terms: Omit<MintTerms, 'isAgain'>
+}
+
+/** Stores the mints of a collection. */
+const insertDrafts = async (deps: Deps, tx: Transaction, drafts: readonly Draft[]): Promise<Nft[]> => {
+  const [first] = drafts
+  const locked = first && (await lockCollection(tx, first.collection))
+  if (!locked) throw new Error(`the collection ${first?.collection.id} is gone`)
+  const present = new Map<string, NftRow>()
+  const due: MintTerms[] = []
+  for (const { isNew, content, terms } of drafts) {
+    const known = isNew ? undefined : await findNft(tx, terms.nft)
+    if (known) {
+      assertSame(known, terms.requestHash)
+      present.set(known.id, known)
+    }
+    if (known && known.status !== 'failed') continue
+    await assertUnchanged(tx, locked, content)
+    due.push({ ...terms, isAgain: known !== undefined })
+  }
+  if (due.length) {
+    for (const row of await insertMints(deps, tx, locked, due)) present.set(row.id, row)
+    await askForBatch(deps, tx, locked)
+  }
+  const answers: Nft[] = []
+  for (const { call, terms } of drafts) {
+    const row = present.get(terms.nft.id)
+    if (!row) throw new Error(`the token ${terms.nft.id} was not written`)
+    const answer = viewNft(deps, locked, row)
+    await call.complete(tx, { status: 200, body: answer })
+    answers.push(answer)
+  }
+  return answers
+}
+
+const batches = new WeakMap<Deps, (draft: Draft) => Promise<Nft>>()
+
+/** Stores a mint. Those that come at about the same time share a transaction. */
+const insertDraft = (deps: Deps, draft: Draft): Promise<Nft> => {
+  const insert = async (tx: Transaction, drafts: readonly Draft[]): Promise<Nft[]> => {
+    const answers = new Map<Draft, Nft>()
+    const groups = groupBy(drafts, ({ collection }) => `${collection.projectId}:${collection.id}`)
+    // Every transaction locks collections in one order.
+    for (const [, group] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const stored = await insertDrafts(deps, tx, group)
+      for (const [at, each] of group.entries()) answers.set(each, stored[at] as Nft)
+    }
+    return drafts.map((each) => answers.get(each) as Nft)
+  }
+  const join = batches.get(deps) ?? createTransactionBatch(deps.db, insert)
+  batches.set(deps, join)
+  return join(draft)
+}
+
 /**
  * Requests the mint of a token. Under a caller's id it is minted once, however often it is requested, and the
  * answer is its current state. If its mint has failed, it starts again.
@@ -117,27 +186,14 @@ export const mintNft = async (
   // An existing token was checked when it was requested, and the deployment may have changed since.
   if (known && known.status !== 'failed') return viewNft(deps, collection, known)
   const chain = requireChain(deps, collection)
-  assertCompressible(collection, body.compressed)
+  const isCompressed = readCompressed(chain, collection, body)
   const owner = readMintRecipient(chain, body.recipient)
 
   const content = known ? contentOf(known) : await readMintContent(deps, collection, body)
   const findAddress = await prepareAddress(deps, { projectId, chain }, owner)
   const { recipient, locale = mintDefaults.locale } = body
   const hasNotification = body.sendNotification ?? mintDefaults.sendNotification
-  const terms = { nft, owner, findAddress, recipient, locale, hasNotification, requestHash, ...content }
-
-  const write = async (tx: Transaction) => {
-    const locked = await lockCollection(tx, collection)
-    if (!locked) throw new Error(`the collection ${collectionId} is gone`)
-    const present = await findNft(tx, nft)
-    if (present) assertSame(present, requestHash)
-    const isDue = !present || present.status === 'failed'
-    if (isDue) await assertUnchanged(tx, locked, content)
-    const row = isDue ? await insertMint(deps, tx, locked, terms) : present
-    if (isDue) await askForBatch(deps, tx, locked)
-    const answer = viewNft(deps, locked, row)
-    await call.complete(tx, { status: 200, body: answer })
-    return answer
-  }
-  return withMutex(`${projectId}:${collectionId}`, () => deps.db.transaction(write))
+  const sending = { recipient, locale, hasNotification, isCompressed }
+  const terms = { nft, owner, findAddress, ...sending, requestHash, ...content }
+  return insertDraft(deps, { call, collection, isNew: nftId === undefined, content, terms })
 }

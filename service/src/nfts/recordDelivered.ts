@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { NftMetadata } from 'kassa/schema'
 import { finishAction } from '../actions/actions.js'
+import { beforeCommit } from '../db/commitTasks.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -27,6 +28,13 @@ export type DeliveredTokens = {
 const idOf = ({ orderId, lineItemIndex }: DeliveredTokens, index: number): string =>
   formatUuid(createHash('sha256').update(`${orderId}:${lineItemIndex}:${index}`).digest().subarray(0, 16))
 
+const insertNfts = async (tx: Transaction, rows: readonly (typeof nfts.$inferInsert)[]): Promise<void> => {
+  await tx
+    .insert(nfts)
+    .values([...rows])
+    .onConflictDoNothing()
+}
+
 /** Adds an order's delivered tokens to its collection's list. Repeating it changes nothing. */
 export const recordDelivered = async (tx: Transaction, delivered: DeliveredTokens): Promise<void> => {
   const { projectId, collectionId, templateId, tokens, owner, locale, expiresAtMs } = delivered
@@ -48,7 +56,7 @@ export const recordDelivered = async (tx: Transaction, delivered: DeliveredToken
     orderId: delivered.orderId,
     createdAt: new Date(delivered.nowMs),
   }))
-  await tx.insert(nfts).values(rows).onConflictDoNothing()
+  await beforeCommit(tx, insertNfts, ...rows)
 }
 
 /**

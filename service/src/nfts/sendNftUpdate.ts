@@ -9,6 +9,7 @@ import type { JobData, JobHandler } from '../ports/jobs.js'
 import type { WriteResult } from '../ports/write.js'
 import { findMintable, type Mintable } from './findMintable.js'
 import { findNft, isNft, type NftRow, nftKey } from './findNft.js'
+import { symbolOf } from './symbolOf.js'
 import { toSeconds } from './wholeSeconds.js'
 
 const findUpdate = async (
@@ -62,7 +63,8 @@ export const sendNftUpdate =
     const expiresAt = renewalRevision > chainRevision ? nft.expiresAt : null
     await chain.ready()
     const input = {
-      ...{ collection: toCollectionRef(collection), tokenId, revision: BigInt(revision), uri },
+      ...{ collection: toCollectionRef(collection), tokenId, revision: BigInt(revision) },
+      ...{ name: nft.metadata.name, symbol: symbolOf(nft.metadata, collection), uri },
       ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
     }
     const turn = { id: job.actionId, attempt: job.attempt }

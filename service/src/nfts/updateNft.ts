@@ -8,7 +8,7 @@ import { ServiceError } from '../errors.js'
 import { applyNftChanges } from './applyNftChanges.js'
 import { assertMinted } from './assertMinted.js'
 import { findMintable } from './findMintable.js'
-import { findNft, lockNft, type NftRow, viewNft } from './findNft.js'
+import { assertUncompressed, findNft, lockNft, type NftRow, viewNft } from './findNft.js'
 import { storeMetadata } from './storeMetadata.js'
 import { toWholeSeconds } from './wholeSeconds.js'
 
@@ -64,6 +64,7 @@ export const updateNft = async (
   assertOwnMetadata(collection, known, body)
   const expiresAt = readExpiry(deps, collection, body)
   assertMinted(known)
+  assertUncompressed(known)
 
   const { metadata, reuploadLinkedFiles = true } = body
   const content = metadata && (await storeMetadata(deps, metadata, reuploadLinkedFiles))

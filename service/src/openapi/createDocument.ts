@@ -2,8 +2,10 @@ import './tokens.js'
 import './wallets.js'
 import { CreateOrderBody, EditOrderBody, fields, members, Order } from 'kassa/schema'
 import type { Route } from '../routes/route.js'
+import { writeCodeSamples } from './codeSamples.js'
 import { describeFields } from './describeFields.js'
 import { writeBodyExample, writeExample } from './examples.js'
+import { introduction } from './introduction.js'
 import { responseHeaders } from './responseHeaders.js'
 import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
 import { writeWebhooks } from './webhooks.js'
@@ -32,6 +34,18 @@ const locators: Readonly<Record<string, JsonSchema>> = {
     pattern: `^(${chain}:${address}|${user}:${chain})$`,
     examples: [`base-sepolia:${someAddress}`, 'email:ada@example.com:base-sepolia'],
   },
+  refundId: {
+    description: 'The refund: `refund:<orderId>:<number>`. URL-encoded',
+    type: 'string',
+    pattern: '^refund:[0-9a-f-]{36}:(0|[1-9]\\d{0,8})$',
+    examples: ['refund:b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11:0'],
+  },
+  eventId: {
+    description: 'The event, as the header `webhook-id` and the timeline of its order have it',
+    type: 'string',
+    pattern: '^msg_[A-Za-z0-9_-]+$',
+    examples: ['msg_7Zc0u3S1k2bq9XhVt4Yp6WfA'],
+  },
   nftLocator: {
     description: 'The token: `<chain>:<contractAddress>:<tokenId>`',
     type: 'string',
@@ -56,7 +70,17 @@ const localeNote = {
   examples: ['de-DE'],
 }
 
-describeFields(EditOrderBody, { locale: localeNote })
+const promotionCode =
+  'Lowers the price, as the collection’s `sale.promotionCodes` say: an extension of the interface'
+
+const allowListProof =
+  'Shows that the recipient’s wallet is on the allow-list of a phase that has a Merkle root: an extension of the interface'
+
+describeFields(EditOrderBody, {
+  locale: localeNote,
+  allowListProof,
+  promotionCode: { description: `${promotionCode}. null removes the code`, examples: ['SUMMER-20'] },
+})
 
 describeFields(CreateOrderBody, {
   locale: { ...localeNote, default: 'en-US' },
@@ -64,12 +88,22 @@ describeFields(CreateOrderBody, {
     'The shipping address. Required if a collection’s `payments.requires` lists `physical-address`',
   'payment.receiptEmail':
     'Receives the receipt once the payment is confirmed. Required if a collection’s `payments.requires` lists `receipt-email`',
+  'payment.capture': {
+    description:
+      'Whether an accepted payment is captured at once, or waits for `POST …/capture`. Server keys only: an extension of the interface',
+    default: 'automatic',
+  },
   gift: 'Names the giver in the e-mail to the recipient: an extension of the interface',
   'gift.giverName': {
     description: 'The giver’s name. By default the e-mail shows the shortened address that paid',
     examples: ['Grace'],
   },
   'gift.note': { description: 'Quoted in the e-mail to the recipient', examples: ['Happy birthday!'] },
+  allowListProof,
+  promotionCode: {
+    description: `${promotionCode}. A code that does not lower the price is refused`,
+    examples: ['SUMMER-20'],
+  },
 })
 
 describeFields(Order, {
@@ -78,6 +112,14 @@ describeFields(Order, {
   gift: `As it was sent with create order: an extension of the interface. ${forMerchant}`,
   'gift.giverName': 'The giver’s name',
   'gift.note': 'The giver’s message to the recipient',
+  'lineItems.quote.unavailabilityReason.availableAt':
+    'When its sale starts, if that is the reason: an extension of the interface',
+  'lineItems.quote.allowance':
+    'How many tokens of the collection the buyer can get in all, and how many of them are left: an extension of the interface. Absent without a limit for each buyer',
+  'lineItems.quote.charges.discount':
+    'What the promotion code takes off `unit`: an extension of the interface',
+  'quote.promotion':
+    'The promotion code, and what became of it when the order was quoted: an extension of the interface',
 })
 
 type Json = Record<string, unknown>
@@ -102,6 +144,10 @@ const idempotencyKey: JsonSchema = {
   minLength: 1,
   maxLength: 255,
 }
+const lastEventId: JsonSchema = {
+  description: 'The id of the last event that was received',
+  type: 'string',
+}
 const knownTag: JsonSchema = { description: 'The `ETag` of an earlier answer', type: 'string' }
 
 const writePathParameter = (name: string, components: Components) => {
@@ -109,7 +155,9 @@ const writePathParameter = (name: string, components: Components) => {
   return { ...parameter('path', name, schema, true), example: writeExample(schema, components, { name }) }
 }
 
-const writeParameters = (route: Route, components: Components): unknown[] => {
+type Parameter = ReturnType<typeof parameter>
+
+const writeParameters = (route: Route, components: Components): Parameter[] => {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
     writePathParameter(name, components),
   )
@@ -120,6 +168,7 @@ const writeParameters = (route: Route, components: Components): unknown[] => {
   )
   const inHeader = [
     ...(route.method === 'post' ? [parameter('header', 'x-idempotency-key', idempotencyKey, false)] : []),
+    ...(route.isStream ? [parameter('header', 'Last-Event-ID', lastEventId, false)] : []),
     ...(route.isRevalidated ? [parameter('header', 'If-None-Match', knownTag, false)] : []),
   ]
   return [...inPath, ...inQuery, ...inHeader]
@@ -142,10 +191,33 @@ const writeScopes = ({ auth }: Route): string =>
 const writeBody = (route: Route, body: NonNullable<Route['body']>, components: Components): Json => {
   const schema = toJsonSchema(body, 'input', components)
   const example = writeBodyExample(route.operationId, schema, components)
-  return { required: true, ...jsonContent(schema, example) }
+  return { required: !route.isBodyOptional, ...jsonContent(schema, example) }
 }
 
-const writeOperation = (route: Route, components: Components): Json => ({
+/** Examples of the parameters of one place, by their names. */
+const readExamples = (parameters: readonly Parameter[], place: string, components: Components): Json =>
+  Object.fromEntries(
+    parameters
+      .filter((one) => one.in === place && one.required)
+      .map(({ name, schema }) => [name, writeExample(schema, components, { name })]),
+  )
+
+const writeSamples = (route: Route, components: Components, baseUrl: string) => {
+  const parameters = writeParameters(route, components)
+  const { operationId, method, path, body } = route
+  const example = body && writeBodyExample(operationId, toJsonSchema(body, 'input', components), components)
+  return writeCodeSamples({
+    operationId,
+    method,
+    path,
+    baseUrl,
+    pathParams: readExamples(parameters, 'path', components),
+    query: readExamples(parameters, 'query', components),
+    ...(example !== undefined && { body: example }),
+  })
+}
+
+const writeOperation = (route: Route, components: Components, baseUrl: string): Json => ({
   operationId: route.operationId,
   summary: route.summary,
   description: `${route.description ? `${route.description}\n\n` : ''}Scope: ${writeScopes(route)}`,
@@ -154,14 +226,16 @@ const writeOperation = (route: Route, components: Components): Json => ({
   parameters: writeParameters(route, components),
   ...(route.body && { requestBody: writeBody(route, route.body, components) }),
   responses: writeResponses(route, components),
+  'x-codeSamples': writeSamples(route, components, baseUrl),
 })
 
 /** Describes the interface as an OpenAPI 3.1 document, from the table and the schemas that serve it. */
 export const createDocument = (routes: readonly Route[], publicUrl: string): Json => {
   const components: Components = {}
   const paths: Record<string, Json> = {}
+  const baseUrl = `${publicUrl}/api`
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: writeOperation(route, components) }
+    paths[route.path] = { ...paths[route.path], [route.method]: writeOperation(route, components, baseUrl) }
   }
   const webhooks = writeWebhooks(components)
   return {
@@ -170,10 +244,13 @@ export const createDocument = (routes: readonly Route[], publicUrl: string): Jso
       title: 'Kassa',
       version: '2022-06-09',
       license: { name: 'MIT', identifier: 'MIT' },
-      description:
-        'Headless checkout for onchain goods: collections and their tokens are put on chain; an order is quoted, paid on chain, and delivered; wallets hold what was bought, and send it on.',
+      description: introduction,
     },
-    servers: [{ url: `${publicUrl}/api` }],
+    servers: [{ url: baseUrl }],
+    tags: [...new Set([...routes.map(writeTag), 'webhooks'])].map((name) => ({
+      name,
+      'x-displayName': name === 'nfts' ? 'NFTs' : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+    })),
     paths,
     webhooks,
     components: {

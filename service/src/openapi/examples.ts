@@ -36,6 +36,7 @@ const order = {
       metadata: { name: 'Dunes at Dusk', description: 'Sand, an hour after sunset', imageUrl: picture },
       quote: {
         status: 'valid',
+        available: 240,
         charges: { unit: eth('0.012'), salesTax: eth('0'), shipping: eth('0') },
         totalPrice: eth('0.012'),
       },
@@ -56,6 +57,43 @@ const order = {
       serializedTransaction,
     },
   },
+}
+
+const auditEntry = {
+  entryId: uuid,
+  actor: { name: 'ada@example.com', accountId: uuid },
+  operation: 'createRefund',
+  resource: `orderId=${uuid}`,
+  outcome: 'succeeded',
+  requestId: 'req_6f1d2c3b4a59687706152433',
+  ipAddress: '198.51.100.7',
+  createdAt: '2026-11-22T10:00:00.000Z',
+}
+const refund = {
+  refundId: `refund:${uuid}:0`,
+  orderId: uuid,
+  status: 'succeeded',
+  cause: 'requested',
+  reason: 'The print was damaged',
+  amount: '0.012',
+  currency: 'eth',
+  chain: 'base-sepolia',
+  recipient: buyer,
+  lineItems: [{ index: 0, amount: '0.012' }],
+  txId,
+  note: 'The delivered tokens stay with their holder.',
+  createdAt: now,
+}
+
+const shipment = {
+  shipmentId: uuid,
+  orderId: uuid,
+  status: 'shipped',
+  carrier: 'DHL',
+  trackingNumber: '00340434161094042557',
+  trackingUrl: 'https://carrier.example/parcels/00340434161094042557',
+  lineItems: [{ index: 0 }],
+  shippedAt: now,
 }
 
 const approval = {
@@ -90,9 +128,68 @@ const transaction = {
   createdAt: now,
 }
 
+const apiKey = {
+  keyId: uuid,
+  name: 'Shop server',
+  kind: 'server',
+  scopes: ['orders.create', 'orders.read'],
+  origins: [],
+  status: 'active',
+  createdAt: '2026-11-22T10:00:00.000Z',
+  lastUsedAt: '2026-11-23T08:00:00.000Z',
+}
+const webhookEndpoint = {
+  endpointId: uuid,
+  url: 'https://shop.example/hook',
+  eventTypes: ['orders.payment.succeeded', 'orders.delivery.completed'],
+  status: 'enabled',
+  createdAt: '2026-11-22T10:00:00.000Z',
+}
+const webhookDelivery = {
+  endpointId: uuid,
+  eventId: 'msg_7Zc0u3S1k2bq9XhVt4Yp6WfA',
+  type: 'orders.delivery.completed',
+  status: 'succeeded',
+  attemptCount: 1,
+  lastStatus: 200,
+  createdAt: '2026-11-22T10:05:00.000Z',
+}
 /** Whole values that the document shows for what has a name. */
 const namedExamples: Readonly<Record<string, unknown>> = {
   Order: order,
+  ListedOrder: { ...order, createdAt: now },
+  Refund: refund,
+  Shipment: shipment,
+  OrderShipments: { shipments: [shipment] },
+  RefundList: { data: [refund] },
+  OrderTimeline: {
+    data: [
+      { type: 'created', at: '2026-11-22T10:00:00.000Z' },
+      { type: 'quote', at: '2026-11-22T10:00:00.000Z', status: 'valid' },
+    ],
+  },
+  ResentWebhook: {
+    eventId: 'msg_2mD9y0vQm8cPpI0l5uR7tWzX',
+    type: 'orders.payment.succeeded',
+    endpointIds: [uuid],
+  },
+  ResentMail: { mailId: uuid, kind: 'order-delivered', recipient: 'ada@example.com' },
+  OrderSummary: {
+    since: '2026-11-21T10:00:00.000Z',
+    orders: { quote: 1, payment: 2, delivery: 0, completed: 7 },
+    sales: [{ chain: 'base-sepolia', currency: 'eth', amount: '0.07', orders: 7 }],
+    attention: { captures: [], refunds: [], webhooks: [] },
+  },
+  ApiKey: apiKey,
+  ApiKeyList: { data: [apiKey] },
+  CreatedApiKey: { ...apiKey, key: 'sk_staging_…' },
+  WebhookEndpoint: webhookEndpoint,
+  WebhookEndpointList: { data: [webhookEndpoint] },
+  WebhookEndpointSecret: { ...webhookEndpoint, secret: 'whsec_…' },
+  WebhookDelivery: webhookDelivery,
+  WebhookDeliveryList: { data: [webhookDelivery] },
+  AuditEntry: auditEntry,
+  AuditEntryList: { data: [auditEntry] },
   Collection: {
     id: 'medals',
     metadata: { name: 'Medals', description: 'For those who came first', imageUrl: picture, symbol: 'MEDAL' },
@@ -100,6 +197,7 @@ const namedExamples: Readonly<Record<string, unknown>> = {
     onChain: { chain: 'base-sepolia', type: 'erc-721', contractAddress },
     transferable: true,
     supplyLimit: 100,
+    supply: { minted: 7, reserved: 0 },
     payments: { price: '0.012', currency: 'eth', recipientAddress: seller },
     actionId,
   },
@@ -194,6 +292,21 @@ const bodyExamples: Readonly<Record<string, unknown>> = {
   },
   editOrder: { payment: { ...payment, currency: 'usdc' } },
   reportPayment: { type: 'crypto-tx-id', txId },
+  createRefund: { lineItems: [{ index: 0 }], reason: 'The print was damaged' },
+  createShipment: {
+    carrier: 'DHL',
+    trackingNumber: '00340434161094042557',
+    trackingUrl: shipment.trackingUrl,
+  },
+  cancelShipment: { reason: 'Still in the shop' },
+  createApiKey: { name: 'Shop server', scopes: ['orders.create', 'orders.read'] },
+  rollApiKey: { keepHours: 24 },
+  createWebhookEndpoint: {
+    url: 'https://shop.example/hook',
+    eventTypes: ['orders.payment.succeeded', 'orders.delivery.completed'],
+  },
+  updateWebhookEndpoint: { status: 'disabled' },
+  rotateWebhookSecret: { keepHours: 24 },
   createCollection: newCollection,
   putCollection: newCollection,
   updateCollection: { supplyLimit: 200, payments: { price: '0.015' } },
@@ -223,6 +336,11 @@ const fieldExamples: Readonly<Record<string, unknown>> = {
   perPage: 10,
   total: 1,
   orderId: uuid,
+  mailId: uuid,
+  shipmentId: uuid,
+  keyId: uuid,
+  endpointId: uuid,
+  eventId: 'msg_7Zc0u3S1k2bq9XhVt4Yp6WfA',
   collectionId: 'medals',
   nftId: 'medal-7',
   templateId,

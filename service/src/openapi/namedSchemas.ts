@@ -2,7 +2,24 @@ import * as schema from 'kassa/schema'
 import * as z from 'zod/mini'
 import { ErrorAnswer, ReasonErrorAnswer, TextErrorAnswer } from './errorAnswer.js'
 
-const { Action, Balance, Collection, fields, members, Nft, Order, Wallet, WalletToken } = schema
+const {
+  Action,
+  ApiKey,
+  AuditEntry,
+  Balance,
+  Collection,
+  fields,
+  members,
+  Nft,
+  Order,
+  Refund,
+  Shipment,
+  TimelineEntry,
+  Wallet,
+  WalletToken,
+  WebhookDelivery,
+  WebhookEndpoint,
+} = schema
 
 /** The schemas of `kassa/schema` under their names: what the service answers with, but for lists and bodies. */
 const answered = Object.entries(schema).flatMap(([name, value]) =>
@@ -43,6 +60,15 @@ const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
   [fields.Payment.shape.status, [...members.paymentStatuses, ...members.foreignPaymentStatuses]],
   [fields.PaymentFailure.shape.code, members.paymentFailureCodes],
   [fields.Delivery.shape.status, members.deliveryStatuses],
+  [AuditEntry.shape.outcome, members.auditOutcomes],
+  [ApiKey.shape.kind, members.apiKeyKinds],
+  [ApiKey.shape.status, members.apiKeyStatuses],
+  [WebhookEndpoint.shape.status, members.endpointStatuses],
+  [WebhookDelivery.shape.status, members.webhookDeliveryStatuses],
+  [TimelineEntry.shape.type, members.timelineKinds],
+  [Refund.shape.status, members.refundStatuses],
+  [Refund.shape.cause, members.refundCauses],
+  [Shipment.shape.status, members.shipmentStatuses],
   [Action.shape.action, members.actionNames],
   [Action.shape.status, members.actionStatuses],
   [Collection.shape.fungibility, members.fungibilities],

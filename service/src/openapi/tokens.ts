@@ -69,6 +69,55 @@ const payments: Readonly<Record<string, FieldNote>> = {
   },
 }
 
+const saleTime = { examples: ['2027-01-10T12:00:00Z'] }
+
+const sale: Readonly<Record<string, string | FieldNote>> = {
+  'sale.startsAt': {
+    description:
+      'When the sale starts. Before, an order’s items are `item-unavailable` with the reason `sale-not-started`',
+    ...saleTime,
+  },
+  'sale.endsAt': {
+    description:
+      'When the sale ends: no quote is valid for longer. A payment that was in time is delivered after it',
+    ...saleTime,
+  },
+  'sale.phases':
+    'The phases of the sale: each lasts until the next one starts. No quote is valid for longer than its phase. A list replaces the one before',
+  'sale.phases.name': { description: 'Names it to buyers', examples: ['Members'] },
+  'sale.phases.startsAt': { description: 'Required from the second phase on', ...saleTime },
+  'sale.phases.allowList':
+    'The wallets that may buy in this phase; without it, everyone may. Other orders are `item-unavailable` with the reason `not-in-phase`',
+  'sale.phases.allowList.addresses': 'Addresses of wallets that receive the tokens, at most 10000',
+  'sale.phases.allowList.merkleRoot':
+    'The root of a standard Merkle tree of OpenZeppelin with leaves `["address"]`. An order sends its proof as `allowListProof`. EVM chains only',
+  'sale.phases.maxTokens': 'The most tokens that are sold in this phase',
+  'sale.maxPerBuyer':
+    'The most tokens that one buyer can get. Tokens count from the time when the limit was set. An order of more is `item-unavailable` with the reason `limit-reached`',
+  'sale.maxPerBuyer.wallet':
+    'By the wallet that receives the tokens. All wallets of an e-mail user are one buyer',
+  'sale.maxPerBuyer.email':
+    'By e-mail address: the recipient’s, and the one for the receipt. An order without one is `requires-email`',
+  'sale.maxPerBuyer.payer': 'By the account that pays, whichever one the order names',
+  'sale.promotionCodes':
+    'Codes that lower the price. A list replaces the one before; what a code was used before still counts',
+  'sale.promotionCodes.code': {
+    description: 'As buyers enter it. Capital and small letters are the same',
+    examples: ['SUMMER-20'],
+  },
+  'sale.promotionCodes.percent': {
+    description: 'What it takes off the price, in percent; instead of `amount`',
+    examples: ['20'],
+  },
+  'sale.promotionCodes.amount': {
+    description:
+      'What it takes off the price of each line item, in the currency of the price; instead of `percent`',
+    examples: ['0.002'],
+  },
+  'sale.promotionCodes.limit': 'How often it can be used. Each line item that it discounts is one use',
+  'sale.promotionCodes.expiresAt': { description: 'When it expires', ...saleTime },
+}
+
 const supplyLimit = 'The highest number of tokens, which the contract enforces too'
 
 const nftMetadata: Readonly<Record<string, FieldNote>> = {
@@ -104,6 +153,8 @@ describeFields(CreateCollectionBody, {
   supplyLimit: `${supplyLimit}; no limit by default`,
   payments: 'The price of a token. Without it, the collection is not on sale',
   ...payments,
+  sale: 'The rules of its sale, an extension of the interface',
+  ...sale,
   subscription: 'Tokens that expire and can be renewed (ERC-5643). They are never transferable',
   'subscription.enabled': 'Whether its tokens are subscriptions',
   reuploadLinkedFiles: reupload,
@@ -125,6 +176,8 @@ describeFields(UpdateCollectionBody, {
       'The royalty that marketplaces are asked to pay on resales (ERC-2981), in hundredths of a percent: 500 is 5 %. The contract is updated',
     examples: [500],
   },
+  sale: 'The rules of its sale, an extension of the interface. Omitted rules stay unchanged; null removes one, or all',
+  ...sale,
   reuploadLinkedFiles: reupload,
   chain: fixed,
   fungibility: fixed,
@@ -161,7 +214,8 @@ describeFields(MintNftBody, {
     examples: ['de-DE'],
   },
   reuploadLinkedFiles: reupload,
-  compressed: 'Solana only',
+  compressed:
+    'Solana only: whether it may be a compressed token. `onChain.compressed` of the answer says whether it is',
 })
 
 describeFields(UpdateNftBody, {
@@ -216,7 +270,7 @@ z.globalRegistry.add(MintNftBody, { oneOf: eachOf('metadata', 'templateId') })
 z.globalRegistry.add(UpdateTemplateBody, { anyOf: eachOf('metadata', 'supply') })
 z.globalRegistry.add(UpdateNftBody, { anyOf: eachOf('metadata', 'subscription') })
 z.globalRegistry.add(UpdateCollectionBody, {
-  anyOf: eachOf('metadata', 'transferable', 'supplyLimit', 'payments'),
+  anyOf: eachOf('metadata', 'transferable', 'supplyLimit', 'payments', 'sale'),
 })
 
 const templateId: FieldNote = { description: 'The template’s id, given by the service', format: 'uuid' }
@@ -232,8 +286,12 @@ describeFields(Collection, {
   'onChain.mintAddress': 'In place of `contractAddress` on Solana',
   transferable: 'Whether owners can give tokens away',
   supplyLimit: 'How many tokens there may ever be',
+  'supply.minted': 'How many tokens there are, or are on their way',
+  'supply.reserved': 'How many more are kept for paid orders',
   payments: 'What an order pays for a token, as a decimal string in whole units of the currency',
   'payments.requires': 'What an order must contain before it can be paid',
+  sale: 'The rules of its sale, an extension of the interface; absent without rules',
+  'sale.promotionCodes.amount': 'A decimal string in whole units of `payments.currency`',
   actionId,
 })
 

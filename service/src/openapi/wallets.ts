@@ -24,7 +24,7 @@ const wei = (what: string): FieldNote => ({
 })
 
 describeFields(CreateWalletBody, {
-  type: 'Who holds the key: the admin signer alone (smart wallets), or the service. Those on Solana are refused where no Solana chain is enabled',
+  type: 'Who holds the key: the admin signer alone (smart wallets), or the service. A `solana-smart-wallet` is refused: it needs a program that the service has no adapter for',
   config: 'The configuration of a smart wallet',
   'config.adminSigner': 'The signer that controls a smart wallet. By default the service, as custodian',
   linkedUser: {
@@ -50,6 +50,12 @@ describeFields(fields.PasskeySignerInput, {
 })
 
 describeFields(fields.CustodialSignerInput, {
+  type: signerType,
+  address: 'The address of a wallet that its user already has. The service creates the key of a new one',
+  locator,
+})
+
+describeFields(fields.SolanaCustodialSignerInput, {
   type: signerType,
   address: 'The address of a wallet that its user already has. The service creates the key of a new one',
   locator,

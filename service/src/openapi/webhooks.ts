@@ -18,9 +18,17 @@ const summaries: Readonly<Record<WebhookEventType, string>> = {
   'orders.payment.succeeded': 'An order is paid, or the chain includes its payment again',
   'orders.payment.failed':
     'A payment does not pay for its order, or the chain has taken back the one that did, delivered or not',
+  'orders.payment.captured': 'The merchant has captured the payment of an order',
+  'orders.payment.voided': 'The merchant has voided the payment of an order. It is refunded',
+  'orders.payment.expired': 'The payment of an order was not captured in time. It is refunded',
   'orders.delivery.initiated': 'The delivery of a paid order has begun',
   'orders.delivery.completed': 'All line items of an order are delivered',
   'orders.delivery.failed': 'A line item cannot be delivered. Its price is refunded',
+  'orders.shipped': 'The merchant has marked line items of an order as shipped',
+  'orders.shipment.cancelled': 'The merchant has taken back a shipment that was reported by mistake',
+  'orders.refund.succeeded': 'A refund by the merchant reached its payer',
+  'orders.refund.failed':
+    'A refund by the merchant did not reach its payer: the chain refused every attempt, or the payer’s account rejected it and may claim it',
   'wallets.transaction.succeeded': 'A transaction of a wallet is on its chain',
   'wallets.transaction.failed': 'A transaction of a wallet failed',
 }

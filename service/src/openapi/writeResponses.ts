@@ -27,6 +27,33 @@ export const jsonContent = (schema: unknown, example: unknown) => ({
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 })
 
+/** An answer that is a stream of server-sent events, whose data is an example. */
+const eventsContent = (schema: JsonSchema, example: unknown) => ({
+  content: {
+    'text/event-stream': {
+      schema: {
+        type: 'string',
+        description:
+          'Server-sent events named `order`. The data of each is an order, as get order answers it',
+        contentMediaType: 'application/json',
+        contentSchema: schema,
+      },
+      example: `id: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"\nevent: order\ndata: ${JSON.stringify(example)}\n\n`,
+    },
+  },
+})
+
+/** An answer that is CSV. */
+const csvContent = {
+  content: {
+    'text/csv': {
+      schema: { type: 'string', description: 'A row of titles, then a row for each order' },
+      example:
+        'orderId,createdAt,phase\nb4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11,2026-03-02T12:00:00.000Z,payment\n',
+    },
+  },
+}
+
 /** What a refusal says, in the form that the route has for it. */
 const exampleOf = (
   form: z.ZodMiniType,
@@ -60,12 +87,17 @@ const refusalOf = ({ errorForm, refusals }: Route, status: number): z.ZodMiniTyp
 
 /** Describes every answer of a route, by its status. */
 export const writeResponses = (route: Route, components: Components): Json => {
-  const { answer, otherAnswer, isRevalidated } = route
+  const { answer, otherAnswer, isRevalidated, isStream, isCsv } = route
   const schema: JsonSchema = toJsonSchema(answer.schema, 'output', components)
   const example = writeExample(schema, components)
+  const content = isCsv
+    ? csvContent
+    : isStream
+      ? eventsContent(schema, example)
+      : jsonContent(schema, example)
   const successes = [answer, ...(otherAnswer ? [otherAnswer] : [])].map(({ status, description }) => [
     String(status),
-    { description, headers: headersOf(status, isRevalidated), ...jsonContent(schema, example) },
+    { description, headers: headersOf(status, isRevalidated), ...content },
   ])
   const refusals = statusesOf(route).map((status) => {
     const form = refusalOf(route, status)

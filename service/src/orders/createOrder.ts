@@ -1,7 +1,17 @@
-import { newOrder, readLineItems, readRecipient, transition, viewOrder } from 'kassa/engine'
+import {
+  isFree,
+  newOrder,
+  type OrderState,
+  readLineItems,
+  readRecipient,
+  transition,
+  viewOrder,
+} from 'kassa/engine'
 import type { CreateOrderAnswer, ParsedCreateOrderBody } from 'kassa/schema'
 import { audienceOf, requireScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import type { Transaction } from '../db/database.js'
+import { createTransactionBatch } from '../db/transactTogether.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
@@ -9,16 +19,76 @@ import { createUuid } from '../lib/uuid.js'
 import { emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { holdTemplates } from './holdTemplates.js'
-import { prepareQuote } from './prepareQuote.js'
+import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
+import { countGuess, requirePromoted } from './promotionGuesses.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
-import { insertOrder } from './store.js'
+import { insertOrders } from './store.js'
+import { applyEvents } from './updateOrder.js'
 import { watchTargets } from './watchTargets.js'
+
+/** An order that is quoted, and not yet stored. */
+type Draft = { call: Call; order: OrderState } & PreparedQuote
+
+/** Stores drafts. */
+const insertDrafts = async (
+  deps: Deps,
+  tx: Transaction,
+  drafts: readonly Draft[],
+): Promise<CreateOrderAnswer[]> => {
+  for (const { order, terms } of drafts) {
+    const deletedId = await holdTemplates(tx, order.projectId, terms.lineItems)
+    if (deletedId !== undefined) throw new ServiceError('not-found', `Template ${deletedId} not found`)
+  }
+  const nowMs = deps.now()
+  const created = drafts.map(({ call, order, terms }) => {
+    const clientSecret = newSecret('cs', deps.randomBytes)
+    const clientSecretHash = hashSecret(clientSecret)
+    return { call, clientSecret, clientSecretHash, ...transition(order, { type: 'quoted', terms }, nowMs) }
+  })
+  await insertOrders(tx, created, nowMs)
+  const watches = drafts.flatMap(({ order: { orderId }, watch }) => (watch ? { orderId, ...watch } : []))
+  await watchTargets(tx, watches, nowMs)
+  const answers: CreateOrderAnswer[] = []
+  for (const { call, order, effects, clientSecret } of created) {
+    await enqueueEffects(deps, tx, order, effects)
+    await emitOrderEvents(deps, tx, { before: undefined, after: order, createdAtMs: nowMs }, nowMs)
+    // There is no payment that would say that the buyer wants it, so creating it does.
+    const stored = { order, revision: 0, createdAt: new Date(nowMs) }
+    const final = isFree(order) ? await applyEvents(deps, tx, stored, [{ type: 'claim-requested' }]) : order
+    const answer = { clientSecret, order: viewOrder(final, nowMs, audienceOf(call.actor)) }
+    await call.complete(tx, { status: 201, body: answer })
+    answers.push(answer)
+  }
+  return answers
+}
+
+const batches = new WeakMap<Deps, (draft: Draft) => Promise<CreateOrderAnswer>>()
+
+/** Stores a draft. Those that come at about the same time share a transaction. */
+const insertDraft = (deps: Deps, draft: Draft): Promise<CreateOrderAnswer> => {
+  const join =
+    batches.get(deps) ?? createTransactionBatch(deps.db, (tx, drafts) => insertDrafts(deps, tx, drafts))
+  batches.set(deps, join)
+  return join(draft)
+}
+
+/** Reads whether the merchant captures the payment. Only a server may say so. */
+const readCapture = (
+  { config }: Pick<Deps, 'config'>,
+  { actor }: Call,
+  { payment: { capture } }: ParsedCreateOrderBody,
+): Pick<OrderState, 'capture'> => {
+  if (capture !== undefined && actor.kind !== 'server-key') {
+    throw new ServiceError('forbidden', 'payment.capture: a client key may not set it: a server key may')
+  }
+  return capture === 'manual' ? { capture: { windowMs: config.captureMs } } : {}
+}
 
 /**
  * Creates an order, quotes it and prepares its payment.
  *
  * @returns The order and its client secret, which no other answer contains.
- * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `chain-unavailable`.
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `chain-unavailable`, `rate-limited`.
  * @source interface.md "Create order"
  */
 export const createOrder = async (
@@ -30,30 +100,17 @@ export const createOrder = async (
 
   const { projectId } = call.actor
   const orderId = createUuid(deps.randomBytes)
+  const capture = readCapture(deps, call, body)
   const payment = readPaymentTerms(deps, body.payment)
   const items = checkInput(() => readLineItems(deps.config.namespace, body.lineItems))
   const recipient = readRecipient(body.recipient)
-  const { locale = 'en-US', metadata, gift } = body
+  const { locale = 'en-US', metadata, gift, promotionCode, allowListProof } = body
 
-  const asked = { orderId, projectId, locale, metadata, recipient, payment, items }
-  const { terms, watch } = await prepareQuote(deps, asked, true)
-  const clientSecret = newSecret('cs', deps.randomBytes)
-
-  return deps.db.transaction(async (tx) => {
-    const deletedId = await holdTemplates(tx, projectId, terms.lineItems)
-    if (deletedId !== undefined) throw new ServiceError('not-found', `Template ${deletedId} not found`)
-    const nowMs = deps.now()
-    const { order, effects } = transition(
-      { ...newOrder(orderId, projectId, terms), ...(gift && { gift }) },
-      { type: 'quoted', terms },
-      nowMs,
-    )
-    await insertOrder(tx, order, { clientSecretHash: hashSecret(clientSecret), nowMs })
-    if (watch) await watchTargets(tx, { orderId, ...watch }, nowMs)
-    await enqueueEffects(deps, tx, order, effects)
-    await emitOrderEvents(deps, tx, { before: undefined, after: order, createdAtMs: nowMs }, nowMs)
-    const answer = { clientSecret, order: viewOrder(order, nowMs, audienceOf(call.actor)) }
-    await call.complete(tx, { status: 201, body: answer })
-    return answer
-  })
+  const ofSale = { promotionCode, allowListProof }
+  const asked = { orderId, projectId, locale, metadata, recipient, payment, items, ...ofSale }
+  if (promotionCode !== undefined) await countGuess(deps, call)
+  const quote = await prepareQuote(deps, asked, true)
+  if (promotionCode !== undefined) await requirePromoted(deps, call, quote.terms)
+  const order = { ...newOrder(orderId, projectId, quote.terms), ...(gift && { gift }), ...capture }
+  return insertDraft(deps, { call, order, ...quote })
 }

@@ -1,7 +1,10 @@
+import { listHolds, type OrderEvent, type OrderState, type SaleHold } from 'kassa/engine'
 import type { NftMetadata } from 'kassa/schema'
-import { allocateTokens, releaseTokens } from '../collections/allocateTokens.js'
+import { allocateAll, releaseTokens } from '../collections/allocateTokens.js'
 import { prepareContract } from '../collections/contract.js'
 import { toCollectionRef } from '../collections/viewCollection.js'
+import type { Transaction } from '../db/database.js'
+import { createTransactionBatch } from '../db/transactTogether.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { storeJson } from '../files/linkedFiles.js'
@@ -10,10 +13,12 @@ import { toWholeSeconds } from '../nfts/wholeSeconds.js'
 import type { JobHandler } from '../ports/jobs.js'
 import { findKeptTemplate } from '../templates/findTemplate.js'
 import { emailLocator, getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
+import type { EmitDeps } from './emitOrderEvents.js'
 import { type Delivery, findDelivery } from './findDelivery.js'
 import { type ItemMint, type ItemToken, type MintedItem, mintItem } from './mintItem.js'
-import { lockOrder } from './store.js'
-import { applyEvents } from './updateOrder.js'
+import { releaseHolds, takeHolds } from './saleCounts.js'
+import { createOrderReader, lockOrder, lockOrders } from './store.js'
+import { applyEvents, createOrderChanges, type OrderChange } from './updateOrder.js'
 
 /** The ids of a line item's tokens, and when its subscription ends. */
 type ReservedTokens = { tokenIds: readonly string[]; expiresAtMs?: number | undefined }
@@ -24,31 +29,89 @@ const dayMs = 24 * 60 * 60_000
 const endOfSubscription = ({ config, now }: Pick<Deps, 'config' | 'now'>): number =>
   toWholeSeconds(now() + config.subscriptionDays * dayMs).getTime()
 
-/**
- * Assigns a line item its token ids, the same ones however often this runs. Returns `undefined` if too few
- * are left.
- */
-const reserveTokens = (
-  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'config' | 'randomBytes'>,
-  { order, item, lineItemIndex, collection }: Delivery,
-): Promise<ReservedTokens | undefined> =>
-  deps.db.transaction(async (tx) => {
-    const stored = await lockOrder(tx, order.orderId)
-    const known = stored?.order.lineItems[lineItemIndex]?.delivery
+const holdsOf = (order: OrderState, lineItemIndex: number): SaleHold[] => {
+  const item = order.lineItems[lineItemIndex]
+  return item ? listHolds(item, order) : []
+}
+
+type ReserveDeps = EmitDeps & Pick<Deps, 'db' | 'config'>
+
+const itemIdOf = ({ order, lineItemIndex }: Delivery): string => `${order.orderId}:${lineItemIndex}`
+
+/** Assigns line items of one collection their token ids, in their order. */
+const reserveAll = async (
+  deps: ReserveDeps,
+  tx: Transaction,
+  collection: Delivery['collection'],
+  deliveries: readonly Delivery[],
+): Promise<(ReservedTokens | undefined)[]> => {
+  const locked = await lockOrders(
+    tx,
+    deliveries.map(({ order }) => order.orderId),
+  )
+  const readDelivery = ({ order, lineItemIndex }: Delivery) =>
+    locked.get(order.orderId)?.order.lineItems[lineItemIndex]?.delivery
+  /** By line item, because a job that was given up may run a second time beside the first. */
+  const due = new Map<string, Delivery>()
+  for (const delivery of deliveries) {
+    const known = readDelivery(delivery)
     // A concurrent delivery may have found too few left before.
-    if (!stored || known?.status !== 'in-progress') return undefined
-    if (known.tokenIds) return { tokenIds: known.tokenIds, expiresAtMs: known.expiresAtMs }
+    if (known?.status === 'in-progress' && !known.tokenIds) due.set(itemIdOf(delivery), delivery)
+  }
+  const allocated = await allocateAll(
+    tx,
+    collection,
+    [...due.values()].map(({ item }) => ({ templateId: item.templateId, count: item.quantity })),
+  )
+  const events = new Map<string, OrderEvent[]>()
+  for (const [at, delivery] of [...due.values()].entries()) {
+    const { item, lineItemIndex } = delivery
+    const { orderId } = delivery.order
+    const order = locked.get(orderId)?.order
+    const found = allocated[at]
+    if (!order || !found) continue
+    const isShort = 'isShort' in found
+    const isAllowed = isShort || (await takeHolds(tx, collection, holdsOf(order, lineItemIndex)))
     const supply = { collection, templateId: item.templateId }
-    const allocated = await allocateTokens(tx, supply, item.quantity)
-    if ('isShort' in allocated) {
-      await applyEvents(deps, tx, stored, [{ type: 'item-failed', lineItemIndex }])
-      return undefined
-    }
-    const end = collection.isSubscription ? { expiresAtMs: endOfSubscription(deps) } : {}
-    const reserved = { tokenIds: allocated.tokenIds, ...end }
-    await applyEvents(deps, tx, stored, [{ type: 'tokens-allocated', lineItemIndex, ...reserved }])
-    return reserved
+    if (!isAllowed) await releaseTokens(tx, supply, item.quantity)
+    const end = delivery.collection.isSubscription ? { expiresAtMs: endOfSubscription(deps) } : {}
+    const event: OrderEvent =
+      isShort || !isAllowed
+        ? { type: 'item-failed', lineItemIndex }
+        : { type: 'tokens-allocated', lineItemIndex, tokenIds: found.tokenIds, ...end }
+    events.set(orderId, [...(events.get(orderId) ?? []), event])
+  }
+  for (const [orderId, own] of events) {
+    const stored = locked.get(orderId)
+    if (stored) locked.set(orderId, { ...stored, order: await applyEvents(deps, tx, stored, own) })
+  }
+  return deliveries.map((delivery) => {
+    const { status, tokenIds, expiresAtMs } = readDelivery(delivery) ?? {}
+    return status === 'in-progress' && tokenIds ? { tokenIds, expiresAtMs } : undefined
   })
+}
+
+type Reserve = (delivery: Delivery) => Promise<ReservedTokens | undefined>
+
+/**
+ * Creates a function that assigns a line item its token ids, the same ones however often it runs. It returns
+ * `undefined` if too few are left, or if the buyer has as many as the sale allows. Deliveries of a collection that come at about the same time share a transaction:
+ * they all wait for its lock.
+ */
+const createReserve = (deps: ReserveDeps): Reserve => {
+  const ofCollections = new Map<string, Reserve>()
+  return (delivery) => {
+    const { collection } = delivery
+    const key = `${collection.projectId}:${collection.id}`
+    const reserve =
+      ofCollections.get(key) ??
+      createTransactionBatch(deps.db, (tx, deliveries: readonly Delivery[]) =>
+        reserveAll(deps, tx, collection, deliveries),
+      )
+    ofCollections.set(key, reserve)
+    return reserve(delivery)
+  }
+}
 
 /**
  * Returns a token's metadata for wallets and marketplaces (ERC-721). A copy is like its template; others are
@@ -103,33 +166,35 @@ const refuse = async (deps: Deps, delivery: Delivery, reason: string, mintedCoun
     const next = await applyEvents(deps, tx, stored, [{ type: 'item-refused', lineItemIndex, attempt }])
     const isOver = next.lineItems[lineItemIndex]?.delivery.status === 'failed'
     const supply = { collection, templateId: item.templateId }
-    if (isOver && current.delivery.tokenIds) await releaseTokens(tx, supply, item.quantity)
+    if (!isOver || !current.delivery.tokenIds) return
+    await releaseTokens(tx, supply, item.quantity)
+    await releaseHolds(tx, collection, holdsOf(stored.order, lineItemIndex))
   })
 }
 
-const succeed = (
-  deps: Deps,
+/** Returns the change of an order that records a delivered line item. */
+const toChange = (
+  { now }: Pick<Deps, 'now'>,
   { order, item, lineItemIndex, collection, chain }: Delivery,
   { walletAddress, expiresAtMs }: ItemMint,
   { tokens: minted, txId }: Extract<MintedItem, { status: 'succeeded' }>,
-) => {
+): OrderChange => {
   const { orderId, projectId, locale } = order
   const { collectionId, templateId } = item
-  const contractAddress = chain.collectionAddress(toCollectionRef(collection))
-  const tokens = minted.map(({ tokenId }) => ({
-    locator: `${chain.chain}:${contractAddress}:${tokenId}`,
-    contractAddress,
-    tokenId,
-  }))
-  return deps.db.transaction(async (tx) => {
-    const stored = await lockOrder(tx, orderId)
-    if (!stored) return
-    const event = { type: 'item-delivered', lineItemIndex, txId, walletAddress, tokens } as const
-    await applyEvents(deps, tx, stored, [event])
-    const goods = { projectId, collectionId, orderId, lineItemIndex, templateId, locale }
-    const nowMs = deps.now()
-    await recordDelivered(tx, { ...goods, tokens: minted, owner: walletAddress, expiresAtMs, nowMs })
+  const ref = toCollectionRef(collection)
+  const contractAddress = chain.collectionAddress(ref)
+  const tokens = minted.map(({ tokenId }) => {
+    const mintHash = chain.tokenAddress(ref, BigInt(tokenId))
+    if (mintHash !== undefined) return { locator: `${chain.chain}:${mintHash}`, mintHash, tokenId }
+    return { locator: `${chain.chain}:${contractAddress}:${tokenId}`, contractAddress, tokenId }
   })
+  const goods = { projectId, collectionId, orderId, lineItemIndex, templateId, locale, tokens: minted }
+  const delivered = { ...goods, owner: walletAddress, expiresAtMs, nowMs: now() }
+  return {
+    orderId,
+    events: [{ type: 'item-delivered', lineItemIndex, txId, walletAddress, tokens }],
+    also: (tx) => recordDelivered(tx, delivered),
+  }
 }
 
 /**
@@ -139,18 +204,20 @@ const succeed = (
  * A line item is either delivered or refunded. A partly minted one is never given up, however often the chain
  * refuses the rest. The log reports it to the operator, and it continues once the cause is fixed.
  */
-export const deliverLineItem =
-  (deps: Deps): JobHandler<'orders.deliver'> =>
-  async ({ orderId, lineItemIndex }) => {
-    const delivery = await findDelivery(deps, orderId, lineItemIndex)
+export const deliverLineItem = (deps: Deps): JobHandler<'orders.deliver'> => {
+  const read = createOrderReader(deps.db)
+  const reserve = createReserve(deps)
+  const change = createOrderChanges(deps)
+  return async ({ orderId, lineItemIndex }) => {
+    const delivery = await findDelivery(deps, await read(orderId), lineItemIndex)
     if (!delivery) return
     const { chain, attempt } = delivery
     const walletAddress = await findWallet(deps, delivery)
     await chain.ready()
-    const turn = { id: `${orderId}:${lineItemIndex}`, attempt }
+    const turn = { id: itemIdOf(delivery), attempt }
     const contract = await prepareContract(deps, chain, delivery.collection, turn)
     if (contract.status === 'failed') return refuse(deps, delivery, contract.reason)
-    const reserved = await reserveTokens(deps, delivery)
+    const reserved = await reserve(delivery)
     if (!reserved) return
     const { expiresAtMs } = reserved
     // A change of the template waits for this order from now on.
@@ -164,5 +231,6 @@ export const deliverLineItem =
     // Its payment was reorganised away. It is delivered once it is paid for again.
     if (!minted) return
     if (minted.status === 'failed') return refuse(deps, delivery, minted.reason, minted.mintedCount)
-    await succeed(deps, delivery, goods, minted)
+    await change(toChange(deps, delivery, goods, minted))
   }
+}

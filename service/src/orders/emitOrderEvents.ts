@@ -1,18 +1,27 @@
 import type { OrderState } from 'kassa/engine'
-import { orderEvents, viewOrder } from 'kassa/engine'
+import { orderEvents, viewOrder, viewRefund } from 'kassa/engine'
+import type { Refund } from 'kassa/schema'
 import type { Config } from '../config/config.js'
 import type { Transaction } from '../db/database.js'
 import { type EventDeps, emitEvent } from '../webhooks/emitEvent.js'
+import type { SaveDeps } from './store.js'
 
-/** What notifying a project of its orders needs. */
-export type EmitDeps = EventDeps & { config: Pick<Config, 'chains' | 'publicUrl'> }
+/** What writing an order, and notifying its project, needs. */
+export type EmitDeps = EventDeps & SaveDeps & { config: Pick<Config, 'chains' | 'publicUrl'> }
 
 /** One step of an order, and when the order was created. */
 export type OrderStep = { before: OrderState | undefined; after: OrderState; createdAtMs: number }
 
+/** Returns the refund whose status a step has changed. */
+const findRefund = ({ before, after }: Pick<OrderStep, 'before' | 'after'>): { refund?: Refund } => {
+  const statusOf = new Map(before?.refunds.map(({ id, status }) => [id, status]))
+  const changed = after.refunds.find(({ id, status }) => statusOf.get(id) !== status)
+  return changed ? { refund: viewRefund(after, changed) } : {}
+}
+
 /**
  * Emits the events of a step of an order, in the transaction that writes the step. They contain the order
- * after that step.
+ * after that step, and those about a refund also that refund.
  */
 export const emitOrderEvents = async (
   deps: EmitDeps,
@@ -26,9 +35,13 @@ export const emitOrderEvents = async (
       projectId,
       type,
       actionId: orderId,
+      orderId,
       startedAtMs: createdAtMs,
       ...(!type.endsWith('.failed') && { completedAtMs: nowMs }),
-      data: viewOrder(after, nowMs, 'merchant'),
+      data: {
+        ...viewOrder(after, nowMs, 'merchant'),
+        ...(type.startsWith('orders.refund.') && findRefund({ before, after })),
+      },
       resource: `/2022-06-09/orders/${orderId}`,
     })
   }

@@ -24,12 +24,12 @@ const enqueueEffect = async (
       return jobs.enqueue(tx, 'orders.deliver', { orderId, lineItemIndex }, { startAfter: new Date(atMs) })
     }
     case 'refund': {
-      const { refundId, payment, units, reason, isUrgent } = effect
+      const { refundId, payment, units, reason, isUrgent, source = 'order' as const } = effect
       const { chain, currency, payer: recipient } = payment
       const createdAt = new Date(now())
       const paymentId = payment.id
       const money = { id: refundId, orderId, paymentId, chain, currency, units, recipient, reason }
-      await tx.insert(refunds).values({ ...money, status: 'pending', createdAt })
+      await tx.insert(refunds).values({ ...money, source, status: 'pending', createdAt })
       return jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { priority: isUrgent ? 1 : 0 })
     }
     case 'sweep':

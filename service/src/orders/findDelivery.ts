@@ -4,7 +4,6 @@ import type { Collection } from '../collections/viewCollection.js'
 import type { Deps } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
-import { readOrder } from './store.js'
 
 /** A line item to deliver, and all that its delivery needs. */
 export type Delivery = {
@@ -21,10 +20,9 @@ export type Delivery = {
 /** Finds a line item to deliver. Returns `undefined` if it is not due, or no longer due. */
 export const findDelivery = async (
   deps: Pick<Deps, 'db' | 'chains'>,
-  orderId: string,
+  order: OrderState | undefined,
   lineItemIndex: number,
 ): Promise<Delivery | undefined> => {
-  const order = (await readOrder(deps.db, orderId))?.order
   const item = order?.lineItems[lineItemIndex]
   if (!order || item?.delivery.status !== 'in-progress') return undefined
   const { projectId } = order

@@ -2,17 +2,19 @@ import {
   type AskedTerms,
   assertTotalPrice,
   type LineItemRequest,
+  listSaleLimits,
   type PaymentTerms,
   type PricedTemplate,
   type Recipient,
 } from 'kassa/engine'
 import { countAvailable } from '../collections/countAvailable.js'
-import { findCollection } from '../collections/findCollection.js'
-import type { Collection } from '../collections/viewCollection.js'
+import { findCollection, findMerchantTerms, type MerchantTerms } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
 import { requireCustody } from '../wallets/custodialWallet.js'
+import { isListed } from './isListed.js'
+import { findWalletKey, readHeld } from './saleCounts.js'
 
 const readWallet = ({ chains }: Pick<Deps, 'chains'>, chain: string, recipient: Recipient | undefined) => {
   const port = chains.get(chain)
@@ -26,12 +28,9 @@ const readWallet = ({ chains }: Pick<Deps, 'chains'>, chain: string, recipient: 
   throw new ServiceError('input-invalid', `recipient.walletAddress: expected an address on ${chain}`)
 }
 
-const priceTemplate = async (
-  { db }: Pick<Deps, 'db'>,
-  { id, metadata, deletedAt, ...supply }: Template,
-): Promise<PricedTemplate> => {
+const priceTemplate = ({ id, metadata, deletedAt, ...supply }: Template): PricedTemplate => {
   const { name = '', description = '', image: imageUrl = '' } = metadata
-  const availableCount = deletedAt ? 0 : await countAvailable(db, { ...supply, templateId: id })
+  const availableCount = deletedAt ? 0 : countAvailable(supply)
   return { id, name, description, imageUrl, availableCount }
 }
 
@@ -43,7 +42,7 @@ const priceTemplate = async (
  */
 const findPayee = (
   { chains }: Pick<Deps, 'chains'>,
-  { name, paymentRecipient }: Collection,
+  { name, paymentRecipient }: MerchantTerms,
   { chain }: PaymentTerms,
 ): string | undefined => {
   const port = chains.get(chain)
@@ -64,6 +63,33 @@ const memoize = <Value>(read: (key: string) => Promise<Value>): ((key: string) =
   }
 }
 
+/** Finds what the rules of a sale depend on: the present phase's allow-list, and what counts already. */
+const findSold = async (
+  { db, chains, now }: Pick<Deps, 'db' | 'chains' | 'now'>,
+  asked: Pick<AskedTerms, 'projectId' | 'recipient' | 'payment' | 'promotionCode' | 'allowListProof'>,
+  { id, chain, sale }: MerchantTerms,
+  walletAddress: string | undefined,
+): Promise<Pick<LineItemRequest, 'walletKey' | 'held' | 'isListed'>> => {
+  if (!sale) return {}
+  const nowMs = now()
+  const { projectId, recipient, payment, promotionCode, allowListProof: proof } = asked
+  const listed = await isListed({ db, chain: chains.get(chain) }, sale, {
+    address: walletAddress,
+    proof,
+    nowMs,
+  })
+  const walletKey =
+    sale.maxPerBuyer?.wallet === undefined ? undefined : await findWalletKey(db, asked, walletAddress)
+  const buyer = { wallet: walletKey, recipient, payment }
+  const keys = listSaleLimits(sale, buyer, { promotionCode, nowMs }).flatMap(({ key }) => key ?? [])
+  const held = await readHeld(db, { projectId, id }, keys)
+  return {
+    held,
+    ...(walletKey !== undefined && { walletKey }),
+    ...(listed !== undefined && { isListed: listed }),
+  }
+}
+
 /**
  * Looks up the requested items: collection and template, supply, the recipient of the proceeds, and the
  * buyer's wallet on its chain.
@@ -73,24 +99,32 @@ const memoize = <Value>(read: (key: string) => Promise<Value>): ((key: string) =
  * @throws {@link ServiceError} `not-found`, `input-invalid`.
  */
 export const findLineItems = async (
-  deps: Pick<Deps, 'db' | 'chains'>,
-  asked: Pick<AskedTerms, 'projectId' | 'items' | 'recipient' | 'payment'>,
+  deps: Pick<Deps, 'db' | 'chains' | 'notices' | 'log' | 'now'>,
+  asked: Pick<
+    AskedTerms,
+    'projectId' | 'items' | 'recipient' | 'payment' | 'promotionCode' | 'allowListProof'
+  >,
   isFirst: boolean,
 ): Promise<LineItemRequest[]> => {
   const { db } = deps
   const { projectId } = asked
   // An order may hold 50 line items of one collection.
-  const getCollection = memoize((id) => findCollection(db, projectId, id))
+  const getCollection = memoize(async (id) => {
+    const known = await findMerchantTerms(deps, projectId, id)
+    // Rules of a sale are read anew, so that a sale that was just ended sells no more.
+    return known?.sale ? findCollection(db, projectId, id) : known
+  })
   const getAvailableCount = memoize(async (collectionId) => {
-    const collection = await getCollection(collectionId)
-    return collection && countAvailable(db, { ...collection, collectionId })
+    if ((await getCollection(collectionId))?.supplyLimit === null) return undefined
+    const counted = await findCollection(db, projectId, collectionId)
+    return counted && countAvailable(counted)
   })
   const getTemplate = memoize(async (key) => {
     const [collectionId = '', templateId = ''] = key.split(':')
     const template = await findKeptTemplate(db, { projectId, collectionId, templateId })
     // An order that names a deleted template keeps its other items.
     if (isFirst && template?.deletedAt) return undefined
-    return template && priceTemplate(deps, template)
+    return template && priceTemplate(template)
   })
   const requests: LineItemRequest[] = []
   for (const [index, item] of asked.items.entries()) {
@@ -104,13 +138,12 @@ export const findLineItems = async (
     }
     if (isFirst) checkInput(() => assertTotalPrice(collection, item, index))
     const walletAddress = readWallet(deps, collection.chain, asked.recipient)
-    const availableCount = await getAvailableCount(collection.id)
     const payee = findPayee(deps, collection, asked.payment)
     requests.push({
       collection: {
         ...collection,
         currencies: collection.paymentCurrencies,
-        availableCount,
+        availableCount: await getAvailableCount(collection.id),
         isChainEnabled: deps.chains.get(collection.chain) !== undefined,
       },
       ...(template && { template }),
@@ -118,6 +151,7 @@ export const findLineItems = async (
       quantity: item.quantity,
       callData: item.callData,
       ...(walletAddress !== undefined && { walletAddress }),
+      ...(await findSold(deps, asked, collection, walletAddress)),
     })
   }
   return requests

@@ -1,4 +1,10 @@
-import type { LineItemState, OrderState } from 'kassa/engine'
+import {
+  isClaimed,
+  type LineItemState,
+  type OrderState,
+  type RefundState,
+  type ShipmentState,
+} from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
 import { findCollection } from '../collections/findCollection.js'
 import type { Config } from '../config/config.js'
@@ -14,14 +20,22 @@ export type OrderMailDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & {
   config: Pick<Config, 'chains' | 'publicUrl'>
 }
 
-/** Returns a transaction's explorer page. A local chain has none. */
+/** Returns a transaction's page in the chain's explorer. */
 const findPage = ({ config }: OrderMailDeps, chain: string, txId: string): string | undefined => {
-  const explorer = config.chains[chain]?.rpcUrl === undefined ? undefined : explorerOf(config, chain)
+  const isLocal = config.chains[chain]?.rpcUrl === undefined
+  const explorer = explorerOf(config, { chain, isLocal })
   return explorer === undefined ? undefined : `${explorer}/tx/${txId}`
 }
 
 const nameItem = ({ metadata, quantity }: LineItemState): string =>
   quantity > 1 ? `${metadata.name} × ${quantity}` : metadata.name
+
+/** Formats an amount. Dollars have two decimals at least, as prices are written. */
+const formatAmount = (amount: string, currency: string): string => {
+  const [whole, fraction = ''] = amount.split('.')
+  const digits = /^usd/i.test(currency) ? `${whole}.${fraction.padEnd(2, '0')}` : amount
+  return `${digits} ${currency.toUpperCase()}`
+}
 
 const mailReceipt = async (
   deps: OrderMailDeps,
@@ -31,7 +45,7 @@ const mailReceipt = async (
 ): Promise<void> => {
   const { projectId, locale, payment, lineItems, orderId } = order
   const { decimals, currency, chain } = payment
-  const write = (units: bigint): string => `${fromBaseUnits(units, decimals)} ${currency.toUpperCase()}`
+  const write = (units: bigint): string => formatAmount(fromBaseUnits(units, decimals), currency)
   const sold = lineItems.flatMap((item) =>
     item.quote.charges ? [{ item, charges: item.quote.charges }] : [],
   )
@@ -45,11 +59,12 @@ const mailReceipt = async (
     projectId,
     recipient,
     locale,
+    orderId,
     kind: 'order-confirmed',
     data: {
       lines: sold.map(({ item, charges }) => ({
         name: nameItem(item),
-        amount: write(BigInt(charges.unitUnits)),
+        amount: write(BigInt(charges.unitUnits) - BigInt(charges.discountUnits ?? 0)),
       })),
       tax: sum('salesTaxUnits'),
       shipping: sum('shippingUnits'),
@@ -68,19 +83,17 @@ const describeItem = async (
   projectId: string,
   item: LineItemState,
 ): Promise<NftMinted> => {
-  const { collectionId, delivery, metadata, quantity, chain } = item
+  const { collectionId, delivery, metadata, chain } = item
   const tokens = delivery.tokens ?? []
-  const tokenIds = [...new Set(tokens.flatMap(({ tokenId }) => tokenId ?? []))]
+  const tokenIds = [...new Set(delivery.tokenIds ?? tokens.flatMap(({ tokenId }) => tokenId ?? []))]
   const explorerUrl = delivery.txId && findPage(deps, chain, delivery.txId)
-  const [tokenId] = tokenIds
-  // The tokens of a template share its name; others are distinguished by their number.
-  const isNumbered = item.templateId === undefined && quantity === 1
   return {
-    tokenName: isNumbered ? `${metadata.name} #${tokenId}` : nameItem(item),
+    // The mail says the number beside it, in its language.
+    tokenName: nameItem(item),
     collectionName: (await findCollection(tx, projectId, collectionId))?.name ?? metadata.name,
     imageUrl: await findPicture(deps.config.publicUrl, tx, metadata.imageUrl),
     chain,
-    contractAddress: tokens[0]?.contractAddress ?? '',
+    contractAddress: tokens[0]?.contractAddress ?? tokens[0]?.mintHash ?? '',
     tokenId: tokenIds.join(', '),
     ...(explorerUrl && { explorerUrl }),
   }
@@ -110,7 +123,7 @@ const mailDelivery = async (
   order: OrderState,
   recipient: string,
 ): Promise<void> => {
-  const { projectId, locale } = order
+  const { projectId, locale, orderId } = order
   const items: NftMinted[] = []
   for (const item of order.lineItems) {
     if (item.delivery.status === 'completed') items.push(await describeItem(deps, tx, projectId, item))
@@ -118,23 +131,94 @@ const mailDelivery = async (
   const gift = findGift(order)
   if (!items.length) return
   const data = { items, ...(gift && { gift }) }
-  await enqueueMail(deps, tx, { projectId, recipient, locale, kind: 'order-delivered', data })
+  await enqueueMail(deps, tx, { projectId, recipient, locale, orderId, kind: 'order-delivered', data })
 }
 
+/** Whether a payment was not captured and goes back. */
+const isVoid = ({ reason }: RefundState): boolean => reason === 'voided' || reason === 'capture-expired'
+
+/** Returns the refunds by the merchant, or of payments that were not captured, that a step has sent. */
+const findSent = (before: OrderState, after: OrderState): RefundState[] => {
+  const sent = new Set(before.refunds.filter(({ status }) => status === 'sent').map(({ id }) => id))
+  return after.refunds.filter(
+    (refund) => (refund.request || isVoid(refund)) && refund.status === 'sent' && !sent.has(refund.id),
+  )
+}
+
+const mailRefund = async (
+  deps: OrderMailDeps,
+  tx: Transaction,
+  order: OrderState,
+  refund: RefundState,
+): Promise<void> => {
+  const { paymentId, units, request, txId = '' } = refund
+  const { projectId, locale, orderId, gift, recipient, payment } = order
+  // The recipient of a gift is told nothing of its price.
+  const buyer = payment.receiptEmail ?? (gift ? undefined : recipient?.email)
+  const paid = order.payments.find(({ id }) => id === paymentId)
+  if (buyer === undefined || !paid) return
+  const { chain, currency, decimals } = paid
+  const explorerUrl = findPage(deps, chain, txId)
+  const data = {
+    refunded: formatAmount(fromBaseUnits(BigInt(units), decimals), currency),
+    ...(request?.reason !== undefined && { reason: request.reason }),
+    ...(isVoid(refund) && { isVoided: true as const }),
+    ...{ chain, txId, orderId },
+    ...(explorerUrl !== undefined && { explorerUrl }),
+  }
+  await enqueueMail(deps, tx, { projectId, recipient: buyer, locale, orderId, kind: 'order-refunded', data })
+}
+
+/** Returns the shipments that a step has created or cancelled. */
+const findShipped = (before: OrderState, { shipments = [] }: OrderState): ShipmentState[] => {
+  if (shipments === before.shipments) return []
+  const known = new Map(before.shipments?.map((shipment) => [shipment.id, shipment]))
+  return shipments.filter((shipment) => known.get(shipment.id) !== shipment)
+}
+
+const mailShipment = async (
+  deps: OrderMailDeps,
+  tx: Transaction,
+  order: OrderState,
+  { carrier, trackingNumber = '', trackingUrl, lineItems, cancelled }: ShipmentState,
+): Promise<void> => {
+  const { projectId, locale, orderId, recipient: to, payment } = order
+  const recipient = to?.email ?? payment.receiptEmail
+  if (recipient === undefined) return
+  const items = lineItems.flatMap((index) => order.lineItems[index] ?? [])
+  await enqueueMail(deps, tx, {
+    ...{ projectId, recipient, locale, orderId },
+    kind: cancelled ? 'shipment-cancelled' : 'order-shipped',
+    data: {
+      ...{ shipped: items.map(nameItem), carrier, trackingNumber, orderId },
+      ...(trackingUrl !== undefined && { trackingUrl }),
+      ...(cancelled && { isCancelled: true as const }),
+    },
+  })
+}
+
+/** Whether an order's payment is the merchant's. */
+const isCaptured = ({ payment, capture }: OrderState): boolean =>
+  payment.status === 'completed' && (!capture || capture.status === 'captured')
+
 /**
- * Enqueues the e-mails of a step of an order, in the transaction that writes it: the receipt once it is paid,
- * and one e-mail about all delivered items once it is completed. Each goes to an address that the order
- * contains.
+ * Enqueues the e-mails of a step of an order, in the transaction that writes it: the receipt once its payment is
+ * captured, one e-mail about all delivered items once it is completed, one about each refund by the merchant, or of a
+ * payment that was not captured, once it is sent, and one about each shipment, and about its cancellation. Each goes to an
+ * address that the order contains.
  */
 export const mailOrder = async (
   deps: OrderMailDeps,
   tx: Transaction,
   { before, after }: { before: OrderState; after: OrderState },
 ): Promise<void> => {
-  const { receiptEmail, status } = after.payment
-  const isPaid = status === 'completed' && before.payment.status !== 'completed'
-  if (isPaid && receiptEmail !== undefined) await mailReceipt(deps, tx, after, receiptEmail)
+  const { receiptEmail } = after.payment
+  // There is no receipt for what cost nothing.
+  if (isCaptured(after) && !isClaimed(after) && !isCaptured(before) && receiptEmail !== undefined)
+    await mailReceipt(deps, tx, after, receiptEmail)
   const email = after.recipient?.email
   const isCompleted = after.phase === 'completed' && before.phase !== 'completed'
   if (isCompleted && email !== undefined) await mailDelivery(deps, tx, after, email)
+  for (const refund of findSent(before, after)) await mailRefund(deps, tx, after, refund)
+  for (const shipment of findShipped(before, after)) await mailShipment(deps, tx, after, shipment)
 }

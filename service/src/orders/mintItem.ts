@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { MintedPart } from 'kassa/engine'
+import { isClaimed, type MintedPart } from 'kassa/engine'
 import { toCollectionRef } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { batchSize } from '../nfts/batch.js'
 import type { DeliveredTokens } from '../nfts/recordDelivered.js'
+import { symbolOf } from '../nfts/symbolOf.js'
 import { toSeconds } from '../nfts/wholeSeconds.js'
 import type { TokenMint } from '../ports/collections.js'
 import { attemptKey } from '../ports/write.js'
@@ -33,12 +33,14 @@ export type MintedItem =
   | { status: 'failed'; reason: string; mintedCount: number }
 
 const toMints = (
-  { order, lineItemIndex, template }: Delivery,
+  { order, lineItemIndex, collection, template }: Delivery,
   { walletAddress, tokens, expiresAtMs }: ItemMint,
 ): TokenMint[] =>
-  tokens.map(({ tokenId, uri }, index) => ({
+  tokens.map(({ tokenId, metadata, uri }, index) => ({
     recipient: walletAddress,
     tokenId: BigInt(tokenId),
+    name: metadata.name,
+    symbol: symbolOf(metadata, collection),
     uri,
     mintKey: `mint:${order.orderId}:${lineItemIndex}:${index}`,
     ...(template && { template: { key: template.id, limit: BigInt(template.supplyLimit ?? 0) } }),
@@ -58,7 +60,8 @@ const createDueCheck = ({ order, lineItemIndex }: Delivery, { tokens }: ItemMint
   return async (tx: Transaction): Promise<void> => {
     const known = (await lockOrder(tx, order.orderId))?.order
     const delivery = known?.lineItems[lineItemIndex]?.delivery
-    const isPaid = known?.payments.some(({ use, isLost }) => use === 'accepted' && !isLost)
+    const isFree = known !== undefined && isClaimed(known)
+    const isPaid = isFree || known?.payments.some(({ use, isLost }) => use === 'accepted' && !isLost)
     if (isPaid && delivery?.status === 'in-progress' && isDeepStrictEqual(delivery.tokenIds, tokenIds)) return
     throw new ServiceError(
       'conflict',
@@ -81,8 +84,9 @@ export const mintItem = async (deps: Deps, delivery: Delivery, goods: ItemMint):
   while (first < mints.length) {
     const part = parts.length ? `:${parts.length}` : ''
     const key = attemptKey(`mint:${order.orderId}:${lineItemIndex}${part}`, attempt)
-    const tokens = mints.slice(first, first + batchSize)
-    const input = { collection: toCollectionRef(collection), tokens }
+    const ref = toCollectionRef(collection)
+    const tokens = mints.slice(first, first + chain.countMints(ref, mints.slice(first)))
+    const input = { collection: ref, tokens }
     const result = await chain.mint(key, input, { assertDue: createDueCheck(delivery, goods) })
     if (result.status === 'failed') return { ...result, mintedCount: first }
     const minted = { count: tokens.length, txId: result.txId }

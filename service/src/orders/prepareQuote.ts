@@ -1,10 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } from 'kassa/engine'
 import { type AskedTerms, getRate, type LineItemRequest, quotedTerms, quoteOrder } from 'kassa/engine'
 import { listTaken } from '../collections/listTaken.js'
+import type { Database } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { createBatch } from '../lib/createBatch.js'
+import { memoizeAsync } from '../lib/memoizeAsync.js'
+import type { BlockRef, ChainPort } from '../ports/chain.js'
 import type { Rates } from '../ports/rates.js'
 import { findLineItems } from './findLineItems.js'
 import type { PaymentWatch } from './watchTargets.js'
@@ -56,26 +60,55 @@ const assertOnSale = ({ chains, config }: Pick<Deps, 'chains' | 'config'>, sale:
   )
 }
 
+/** How long a block is the head for new orders. */
+const recentMs = 1_000
+const recentHeads = new WeakMap<ChainPort, () => Promise<BlockRef>>()
+
+/**
+ * Reads a block that was the head within the last second. The search for an order's payment begins there, so an
+ * earlier one finds no less. The search itself reads the head anew.
+ */
+const readRecentHead = (chain: ChainPort, now: () => number): Promise<BlockRef> => {
+  const read = recentHeads.get(chain) ?? memoizeAsync(() => chain.getHead(), recentMs, now)
+  recentHeads.set(chain, read)
+  return read()
+}
+
 /** A quote that an order can take, and where to watch for its payment. */
 export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
 
-type QuoteDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'rates' | 'log' | 'now'>
+type QuoteDeps = Pick<Deps, 'db' | 'notices' | 'chains' | 'config' | 'rates' | 'log' | 'now'>
 
 type PayerDeps = Pick<Deps, 'db' | 'chains' | 'config'>
+
+type Payer = { projectId: string; address: string }
+
+const walletReaders = new WeakMap<Database, (payer: Payer) => Promise<string | undefined>>()
+
+/** Creates a reader of the types of projects' own wallets. Those asked for at about the same time are read together. */
+const createWalletReader = (db: Database) =>
+  createBatch(async (payers: readonly Payer[]) => {
+    const isAsked = payers.map(({ projectId, address }) =>
+      and(eq(wallets.projectId, projectId), eq(wallets.address, address)),
+    )
+    const { projectId, address, type } = wallets
+    const rows = await db
+      .select({ projectId, address, type })
+      .from(wallets)
+      .where(or(...isAsked))
+    return payers.map(
+      (payer) => rows.find((row) => row.projectId === payer.projectId && row.address === payer.address)?.type,
+    )
+  })
 
 /**
  * Whether a payer is the project's own wallet whose gas is sponsored. A smart wallet may have no code yet.
  */
-const hasGasPaid = async (
-  { db, config }: PayerDeps,
-  projectId: string,
-  address: string,
-): Promise<boolean> => {
-  const [wallet] = await db
-    .select({ type: wallets.type })
-    .from(wallets)
-    .where(and(eq(wallets.projectId, projectId), eq(wallets.address, address)))
-  return wallet?.type === 'evm-smart-wallet' || (wallet !== undefined && config.sponsorsGas)
+const hasGasPaid = async ({ db, config }: PayerDeps, payer: Payer): Promise<boolean> => {
+  const read = walletReaders.get(db) ?? createWalletReader(db)
+  walletReaders.set(db, read)
+  const type = await read(payer)
+  return type === 'evm-smart-wallet' || (type === 'evm-mpc-wallet' && config.sponsorsGas)
 }
 
 /** Asks the chain whether the payer can pay a quote, and for the transaction to sign. */
@@ -87,13 +120,15 @@ export const checkPayer = async (
   const chain = deps.chains.get(payment.chain)
   const { payerAddress: payer, currency } = payment
   const { totalUnits, expiresAtMs } = quote
+  // What costs nothing is claimed, and never paid.
+  if (totalUnits === '0') return undefined
   if (!chain || payer === undefined || totalUnits === undefined || expiresAtMs === undefined) return undefined
   return chain.preparePayment({
     orderId,
     payer,
     currency,
     units: BigInt(totalUnits),
-    isGasPaidByOthers: await hasGasPaid(deps, projectId, payer),
+    isGasPaidByOthers: await hasGasPaid(deps, { projectId, address: payer }),
     deadlineMs: expiresAtMs,
   })
 }
@@ -110,17 +145,17 @@ export const prepareQuote = async (
   asked: AskedTerms,
   isFirst: boolean,
 ): Promise<PreparedQuote> => {
-  const { orderId, projectId, recipient, payment } = asked
+  const { orderId, projectId, recipient, payment, promotionCode } = asked
   const items = await findLineItems(deps, asked, isFirst)
   const rates = await deps.rates.read()
   assertOnSale(deps, { items, recipient, payment, rates })
-  const input = { items, recipient, payment, nowMs: deps.now() }
+  const input = { items, recipient, payment, promotionCode, nowMs: deps.now() }
   const quoted = quoteOrder(input, { ...deps.config, rates: rates.usd })
   const terms = quotedTerms(asked, quoted)
   const chain = deps.chains.get(payment.chain)
   if (quoted.quote.status !== 'valid' || !chain) return { terms }
   await chain.ready()
-  const head = await chain.getHead()
+  const head = await readRecentHead(chain, deps.now)
   // Includes every currency, so that a payment in the wrong one is found and refunded.
   const targets = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId, currency }))
   const funds = await checkPayer(deps, { orderId, projectId, quote: quoted.quote, payment })

@@ -1,14 +1,18 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { transition, viewOrder } from 'kassa/engine'
-import type { Order, OrderList } from 'kassa/schema'
+import { arrayContains, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type Audience, type OrderState, transition, viewOrder } from 'kassa/engine'
+import type { Order, OrderList, Phase } from 'kassa/schema'
 import { audienceOf, requireOrderAccess, requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import { type PageRequest, readNewest } from '../db/readNewest.js'
 import { orders } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/uuid.js'
-import { readOrder } from './store.js'
+import { readRecentOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
+
+/** The views of orders that were not changed since. Only an order that expires has another one later. */
+const views = new WeakMap<OrderState, Partial<Record<Audience, Order>>>()
 
 /**
  * Gets an order. The first read after a quote has run out records it as expired.
@@ -18,46 +22,69 @@ import { updateOrder } from './updateOrder.js'
  */
 export const getOrder = async (deps: Deps, call: Call, input: { orderId: string }): Promise<Order> => {
   requireOrderAccess(call.actor, 'orders.read', input.orderId)
-  const stored = await readOrder(deps.db, input.orderId, call.actor.projectId)
-  if (!stored) throw new ServiceError('not-found', 'Not found')
-  const { order } = stored
+  const order = await readRecentOrder(deps.db, input.orderId, call.actor.projectId)
+  if (!order) throw new ServiceError('not-found', 'Not found')
   const audience = audienceOf(call.actor)
   const event = { type: 'time-passed' } as const
-  if (transition(order, event, deps.now()).order === order) return viewOrder(order, deps.now(), audience)
+  if (transition(order, event, deps.now()).order === order) {
+    const known = views.get(order) ?? {}
+    const view = known[audience] ?? viewOrder(order, deps.now(), audience)
+    views.set(order, { ...known, [audience]: view })
+    return view
+  }
   const current = await deps.db.transaction((tx) => updateOrder(deps, tx, order.orderId, event))
   return viewOrder(current ?? order, deps.now(), audience)
 }
 
-/** A position in the list of a project's orders, and the direction in which to continue. */
-type OrderCursor = { direction: 'older' | 'newer'; createdAtMs: number; orderId: string }
+/** Which orders of a project to list. */
+export type OrderFilters = {
+  phase?: Phase | undefined
+  search?: string | undefined
+  createdFrom?: Date | undefined
+  createdBefore?: Date | undefined
+}
 
-/** Encodes the position after (or before) an order. */
-const writeCursor = (
-  direction: OrderCursor['direction'],
-  { createdAt, orderId }: { createdAt: Date; orderId: string },
-): string => Buffer.from(`${direction}:${createdAt.getTime()}:${orderId}`).toString('base64url')
+/** Of a term that more orders than this have, the newest are found soon by looking through all. */
+const maxListed = 2_000
 
 /**
- * Decodes a cursor from a client.
+ * Returns the condition that an order is found by a text: by its id, or by one of its terms as a whole.
  *
- * @throws {@link ServiceError} `input-invalid` if the text is not one of the service's cursors.
+ * The few orders of a rare term are looked up first. The database would otherwise look for them among all orders of
+ * the project, the newest first. It plans a materialized part of a statement without regard to the limit behind it.
  */
-const parseCursor = (text: string): OrderCursor => {
-  const [direction, createdAt, orderId] = Buffer.from(text, 'base64url').toString().split(':')
-  const isDirection = direction === 'older' || direction === 'newer'
-  if (!isDirection || !createdAt || !/^\d{1,13}$/.test(createdAt) || !orderId || !isUuid(orderId)) {
-    throw new ServiceError('input-invalid', 'cursor: expected a nextCursor or previousCursor of this list')
-  }
-  return { direction, createdAtMs: Number(createdAt), orderId }
+const searchOrders = async ({ db }: Pick<Deps, 'db'>, projectId: string, text: string): Promise<SQL> => {
+  const term = text.trim().toLowerCase()
+  if (isUuid(term)) return eq(orders.id, term)
+  const hasTerm = arrayContains(orders.terms, [term])
+  const found = await db.execute(sql`
+    with found as materialized (
+      select ${orders.id} from ${orders} where ${hasTerm} and ${eq(orders.projectId, projectId)}
+    )
+    select id from found limit ${maxListed + 1}`)
+  const { rows } = found as unknown as { rows: { id: string }[] }
+  if (rows.length > maxListed) return hasTerm
+  return inArray(
+    orders.id,
+    rows.map(({ id }) => id),
+  )
 }
 
-const beyond = ({ direction, createdAtMs, orderId }: OrderCursor): SQL => {
-  const sign = direction === 'older' ? sql`<` : sql`>`
-  return sql`(${orders.createdAt}, ${orders.id}) ${sign} (${new Date(createdAtMs).toISOString()}::timestamptz, ${orderId}::uuid)`
-}
+/** Returns the conditions under which orders of a project are listed. */
+export const listConditions = async (
+  deps: Pick<Deps, 'db'>,
+  projectId: string,
+  { phase, search, createdFrom, createdBefore }: OrderFilters,
+): Promise<(SQL | undefined)[]> => [
+  eq(orders.projectId, projectId),
+  phase && eq(orders.phase, phase),
+  search === undefined ? undefined : await searchOrders(deps, projectId, search),
+  createdFrom && gte(orders.createdAt, createdFrom),
+  createdBefore && lt(orders.createdAt, createdBefore),
+]
 
 /**
- * Lists a project's orders, newest first, in pages of `limit`.
+ * Lists a project's orders, in pages of `limit`.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`.
  * @source answers.md "Create order, edit order"
@@ -65,26 +92,21 @@ const beyond = ({ direction, createdAtMs, orderId }: OrderCursor): SQL => {
 export const listOrders = async (
   deps: Deps,
   call: Call,
-  input: { limit: number; cursor?: string | undefined },
+  filters: PageRequest & OrderFilters,
 ): Promise<OrderList> => {
   requireServerScope(call.actor, 'orders.read')
-  const { limit } = input
-  const cursor = input.cursor === undefined ? undefined : parseCursor(input.cursor)
-  const isBack = cursor?.direction === 'newer'
-  const sort = isBack ? asc : desc
-
-  const rows = await deps.db
-    .select({ order: orders.document, createdAt: orders.createdAt, orderId: orders.id })
-    .from(orders)
-    .where(and(eq(orders.projectId, call.actor.projectId), cursor && beyond(cursor)))
-    .orderBy(sort(orders.createdAt), sort(orders.id))
-    .limit(limit + 1)
-  const page = isBack ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
-  const isMore = rows.length > limit
-  const [first, last] = [page.at(0), page.at(-1)]
-  return {
-    data: page.map(({ order }) => viewOrder(order, deps.now(), 'merchant')),
-    ...(last && (isMore || isBack) && { nextCursor: writeCursor('older', last) }),
-    ...(first && (isBack ? isMore : cursor) && { previousCursor: writeCursor('newer', first) }),
-  }
+  const found = await listConditions(deps, call.actor.projectId, filters)
+  const { rows, ...cursors } = await readNewest(filters, orders, ({ beyond, order, limit }) =>
+    deps.db
+      .select({ order: orders.document, createdAt: orders.createdAt, id: orders.id })
+      .from(orders)
+      .where(beyond(...found))
+      .orderBy(...order)
+      .limit(limit),
+  )
+  const data = rows.map(({ order, createdAt }) => ({
+    ...viewOrder(order, deps.now(), 'merchant'),
+    createdAt: createdAt.toISOString(),
+  }))
+  return { data, ...cursors }
 }

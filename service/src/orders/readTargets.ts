@@ -1,4 +1,5 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { type ChainFamily, chainFamilyOf } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
 import { payments, paymentTargets } from '../db/tables/index.js'
 
@@ -24,21 +25,35 @@ export const hasTargets = async (
     .select({ target: paymentTargets.target })
     .from(paymentTargets)
     .where(isWatched(nowMs))
+    // By the index: the targets of earlier orders come first in the table.
+    .orderBy(desc(paymentTargets.watchedUntil))
     .limit(1)
   return rows.length > 0
 }
 
 /**
- * Reads the targets that orders can be paid at, and their orders. It includes orders to be paid on another
- * chain, because payment contracts have the same address on all chains.
+ * Reads the targets that orders can be paid at on the chains of a family, and their orders. It includes orders to be
+ * paid on another chain, because payment contracts have the same address on all chains of a family.
+ *
+ * @param isLive - Whether to leave out the orders of which only late payments could come.
  */
-export const readTargets = async (db: Database, nowMs: number): Promise<ReadonlyMap<string, string>> => {
-  const place = { target: paymentTargets.target, orderId: paymentTargets.orderId }
-  const watched = await db.select(place).from(paymentTargets).where(isWatched(nowMs))
+export const readTargets = async (
+  db: Database,
+  family: ChainFamily,
+  nowMs: number,
+  isLive = false,
+): Promise<ReadonlyMap<string, string>> => {
+  const { chain, target, orderId, liveUntil } = paymentTargets
+  const live = isLive ? or(isNull(liveUntil), gt(liveUntil, new Date(nowMs))) : undefined
+  const watched = await db
+    .select({ chain, target, orderId })
+    .from(paymentTargets)
+    .where(and(isWatched(nowMs), live))
   // A payment seen just before its watch ended is followed to its end.
   const pending = await db
-    .selectDistinct({ target: payments.target, orderId: payments.orderId })
+    .selectDistinct({ chain: payments.chain, target: payments.target, orderId: payments.orderId })
     .from(payments)
     .where(eq(payments.status, 'seen'))
-  return new Map([...watched, ...pending].map(({ target, orderId }) => [target, orderId]))
+  const own = [...watched, ...pending].filter((place) => chainFamilyOf(place.chain) === family)
+  return new Map(own.map((place) => [place.target, place.orderId]))
 }

@@ -147,6 +147,18 @@ const awaitPayment = ({ db, jobs, now }: Deps, row: RefundRow): Promise<void> =>
 }
 
 /**
+ * Returns a refund that may be sent, or `undefined` if it waits. Another run of the same job may have released it
+ * meanwhile. That run may end before it has sent the refund, so this one sends it too, under the same key, unless that
+ * run's attempt is over.
+ */
+const findReleased = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<RefundRow | undefined> => {
+  if (row.releasedAt !== null || (await releaseRefund(deps, chain, row))) return row
+  const [present] = await deps.db.select().from(refunds).where(eq(refunds.id, row.id))
+  const isOver = present?.status !== 'pending' || present.attempt !== row.attempt
+  return present?.releasedAt && !isOver ? present : undefined
+}
+
+/**
  * Refunds all or part of a payment to its payer, once however often it runs: the refund's id is the first key
  * of every attempt. If the payer could not receive it, it is followed until it is claimed. While its payment is
  * lost, it is not signed.
@@ -160,17 +172,21 @@ export const sendRefund =
     if (!chain) throw new Error(`${row.chain} is not enabled any more`)
     await chain.ready()
     if (row.status === 'credited') return followCredit(deps, chain, row)
-    if (row.releasedAt === null && !(await releaseRefund(deps, chain, row))) return
-    const { currency, attempt } = row
-    const input = { orderId, currency, units: BigInt(row.units), recipient: row.sentTo ?? row.recipient }
-    const terms = { assertDue: assertPaid(row) }
+    const due = await findReleased(deps, chain, row)
+    if (!due) return
+    const { currency, attempt } = due
+    const input = {
+      ...{ orderId, currency, units: BigInt(due.units), recipient: due.sentTo ?? due.recipient },
+      isFromTreasury: due.source === 'treasury',
+    }
+    const terms = { assertDue: assertPaid(due) }
     const sent = await chain.refund(attemptKey(refundId, attempt), input, terms).catch((error) => {
       if (error instanceof PaymentLostError) return undefined
       throw error
     })
-    if (!sent) return awaitPayment(deps, row)
+    if (!sent) return awaitPayment(deps, due)
     if (sent.status === 'failed') {
       deps.log.error({ orderId, refundId, attempt, reason: sent.reason }, 'the chain refused a refund')
     }
-    await settle(deps, row, sent)
+    await settle(deps, due, sent)
   }

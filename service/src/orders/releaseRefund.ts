@@ -18,8 +18,11 @@ const hourMs = 60 * 60_000
  * How soon a held refund is checked again. Fees fall within hours, and a cap has room again within one hour.
  */
 const looks = { minMs: hourMs / 4, maxMs: 24 * hourMs }
-/** Reasons that a buyer cannot cause without having paid for the order. No cap applies to their refunds. */
-const uncapped: RefundReason[] = ['overpaid', 'undelivered']
+/**
+ * Reasons that a buyer cannot cause without having paid for the order, or that the merchant has. No cap applies to
+ * their refunds.
+ */
+const uncapped: RefundReason[] = ['overpaid', 'undelivered', 'requested', 'voided', 'capture-expired']
 
 /**
  * Returns the key under which the refunds of an order take turns in this process. Tiny payments may bring thousands at
@@ -47,7 +50,9 @@ const createFeeCheck = async (
   row: RefundRow,
 ): Promise<FeeCheck> => {
   const { orderId, currency, recipient } = row
-  const feeWei = await estimateRefundFee({ orderId, currency, units: BigInt(row.units), recipient })
+  const isFromTreasury = row.source === 'treasury'
+  const units = BigInt(row.units)
+  const feeWei = await estimateRefundFee({ orderId, currency, units, recipient, isFromTreasury })
   const native = currencies.find(({ address }) => !address)
   const own = currencies.find((known) => known.currency === currency)
   if (!native || !own) return () => undefined

@@ -1,5 +1,6 @@
 import {
   changeTerms,
+  isClaim,
   isEditable,
   type OrderState,
   readRecipient,
@@ -13,8 +14,9 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { holdTemplates } from './holdTemplates.js'
 import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
+import { countGuess, requirePromoted } from './promotionGuesses.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
-import { lockOrder, readOrder } from './store.js'
+import { lockOrder, readOrder, type StoredOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 import { watchTargets } from './watchTargets.js'
 
@@ -32,19 +34,22 @@ const assertEditable = (order: OrderState): void => {
 const saveQuote = (
   deps: Deps,
   call: Call,
-  read: { order: OrderState; revision: number },
-  { terms, watch }: PreparedQuote,
+  { read, prepared, isClaim }: { read: StoredOrder; prepared: PreparedQuote; isClaim: boolean },
 ): Promise<Order | undefined> =>
   deps.db.transaction(async (tx) => {
     const { orderId } = read.order
+    const { terms, watch } = prepared
     const stored = await lockOrder(tx, orderId)
     if (!stored) throw new ServiceError('not-found', 'Not found')
     assertEditable(stored.order)
     if (stored.revision !== read.revision) return undefined
     // Quoted again, the items of a deleted template are unavailable.
     if (await holdTemplates(tx, stored.order.projectId, terms.lineItems)) return undefined
-    const order = await applyEvents(deps, tx, stored, [{ type: 'quoted', terms }])
-    if (watch) await watchTargets(tx, { orderId, ...watch }, deps.now())
+    const order = await applyEvents(deps, tx, stored, [
+      { type: 'quoted', terms },
+      ...(isClaim ? [{ type: 'claim-requested' as const }] : []),
+    ])
+    if (watch) await watchTargets(tx, [{ orderId, ...watch }], deps.now())
     const body = viewOrder(order, deps.now(), audienceOf(call.actor))
     await call.complete(tx, { status: 200, body })
     return body
@@ -53,30 +58,35 @@ const saveQuote = (
 /**
  * Quotes an order again, with or without changes.
  *
- * @param change - Reads the caller's changes of the terms. It may refuse.
+ * @param change - Reads the caller's changes of the terms; `undefined` if only the price is renewed. It may refuse.
  * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`.
  */
 export const requoteOrder = async (
   deps: Deps,
   call: Call,
   orderId: string,
-  change: () => TermsChange,
+  change: () => TermsChange | undefined,
 ): Promise<Order> => {
   requireOrderAccess(call.actor, 'orders.update', orderId)
-  const changes = change()
+  const edited = change()
+  const changes = edited ?? {}
+  const isPromoted = changes.promotionCode != null
+  if (isPromoted) await countGuess(deps, call)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const read = await readOrder(deps.db, orderId, call.actor.projectId)
     if (!read) throw new ServiceError('not-found', 'Not found')
     assertEditable(read.order)
     const asked = changeTerms(read.order, changes)
-    const saved = await saveQuote(deps, call, read, await prepareQuote(deps, asked, false))
+    const prepared = await prepareQuote(deps, asked, false)
+    if (isPromoted) await requirePromoted(deps, call, prepared.terms)
+    const saved = await saveQuote(deps, call, { read, prepared, isClaim: isClaim(read.order, edited) })
     if (saved) return saved
   }
   throw new ServiceError('conflict', 'The order is being changed by another request: try again')
 }
 
 /**
- * Changes the recipient, the payment or the language of an unpaid order, and quotes it again.
+ * Changes the recipient, the payment, the language or the promotion code of an unpaid order, and quotes it again.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`.
  * @source answers.md "Create order, edit order"
@@ -90,6 +100,8 @@ export const editOrder = async (
     ...(body.locale && { locale: body.locale }),
     ...(body.recipient && { recipient: readRecipient(body.recipient) }),
     ...(body.payment && { payment: readPaymentTerms(deps, body.payment) }),
+    ...(body.promotionCode !== undefined && { promotionCode: body.promotionCode }),
+    ...(body.allowListProof && { allowListProof: body.allowListProof }),
   }))
 
 /**
@@ -99,4 +111,4 @@ export const editOrder = async (
  * @source answers.md "Create order, edit order"
  */
 export const refreshOrder = async (deps: Deps, call: Call, input: { orderId: string }): Promise<Order> =>
-  requoteOrder(deps, call, input.orderId, () => ({}))
+  requoteOrder(deps, call, input.orderId, () => undefined)

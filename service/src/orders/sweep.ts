@@ -4,8 +4,8 @@ import type { Deps } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { JobHandler } from '../ports/jobs.js'
 import { attemptKey } from '../ports/write.js'
-import { readOrder } from './store.js'
-import { updateOrder } from './updateOrder.js'
+import { createOrderReader } from './store.js'
+import { createOrderChanges } from './updateOrder.js'
 
 const moveProceeds = async (
   deps: Deps,
@@ -52,10 +52,11 @@ const followCredit = async (
  * again later, and one that its recipient could not receive is followed until it is claimed. Each recipient has
  * a separate job, so that a refusal of one does not delay the others.
  */
-export const sweepOrder =
-  (deps: Deps): JobHandler<'orders.sweep'> =>
-  async ({ orderId, recipient }) => {
-    const order = (await readOrder(deps.db, orderId))?.order
+export const sweepOrder = (deps: Deps): JobHandler<'orders.sweep'> => {
+  const read = createOrderReader(deps.db)
+  const change = createOrderChanges(deps)
+  return async ({ orderId, recipient }) => {
+    const order = await read(orderId)
     const proceeds = order?.isSwept ? listProceeds(order) : []
     const own = proceeds.find((one) => one.recipient === recipient)
     if (!order || !own) return
@@ -66,5 +67,6 @@ export const sweepOrder =
     const event = credit
       ? await followCredit(chain, own.key, credit)
       : await moveProceeds(deps, chain, { order, own })
-    await deps.db.transaction((tx) => updateOrder(deps, tx, orderId, event))
+    await change({ orderId, events: [event] })
   }
+}

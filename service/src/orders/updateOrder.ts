@@ -1,11 +1,15 @@
 import { type OrderEffect, type OrderEvent, type OrderState, transition } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
+import { createTransactionBatch } from '../db/transactTogether.js'
 import type { Deps } from '../deps.js'
+import { groupBy } from '../lib/groupBy.js'
 import type { JobHandler } from '../ports/jobs.js'
+import { bookMoves } from './bookMoney.js'
 import { type EmitDeps, emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { mailOrder } from './mailOrder.js'
-import { type LockedOrder, lockOrder, saveOrder } from './store.js'
+import { moveReservations } from './moveReservations.js'
+import { type LockedOrder, lockOrder, lockOrders, saveOrder } from './store.js'
 
 /** Applies events to an order that this transaction has locked: transition, write, enqueue, notify. */
 export const applyEvents = async (
@@ -24,13 +28,18 @@ export const applyEvents = async (
     effects.push(...next.effects)
     order = next.order
   }
-  if (order !== stored.order) await saveOrder(tx, { order, revision: stored.revision }, nowMs)
+  if (order !== stored.order) {
+    await saveOrder(deps, tx, { order, revision: stored.revision })
+    await bookMoves(tx, stored.order, order)
+  }
   await enqueueEffects(deps, tx, order, effects)
   const createdAtMs = stored.createdAt.getTime()
   for (const step of steps) {
     await emitOrderEvents(deps, tx, { ...step, createdAtMs }, nowMs)
     await mailOrder(deps, tx, step)
   }
+  // The counts of a collection are what most orders write, so they are locked last.
+  await moveReservations(tx, stored.order, order)
   return order
 }
 
@@ -48,6 +57,39 @@ export const updateOrder = async (
   const stored = await lockOrder(tx, orderId)
   return stored && applyEvents(deps, tx, stored, events)
 }
+
+/** Events of an order, and what else their transaction writes. */
+export type OrderChange = {
+  orderId: string
+  events: readonly OrderEvent[]
+  also?: (tx: Transaction) => Promise<void>
+}
+
+/**
+ * Creates a function that applies events to an order, as {@link updateOrder}. Changes that come at about the same time
+ * share a transaction.
+ */
+export const createOrderChanges = (
+  deps: EmitDeps & Pick<Deps, 'db'>,
+): ((change: OrderChange) => Promise<void>) =>
+  createTransactionBatch(deps.db, async (tx, changes: readonly OrderChange[]) => {
+    const locked = await lockOrders(
+      tx,
+      changes.map(({ orderId }) => orderId),
+    )
+    for (const [orderId, own] of groupBy(changes, (change) => change.orderId)) {
+      const stored = locked.get(orderId)
+      if (!stored) continue
+      await applyEvents(
+        deps,
+        tx,
+        stored,
+        own.flatMap(({ events }) => events),
+      )
+      for (const { also } of own) await also?.(tx)
+    }
+    return changes.map(() => undefined)
+  })
 
 /** Expires an order's quote, if it has run out without payment. */
 export const expireOrder =

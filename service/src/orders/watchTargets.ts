@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.js'
 import { chainCursors, paymentTargets } from '../db/tables/index.js'
 import type { BlockRef } from '../ports/chain.js'
@@ -13,6 +13,9 @@ export type PaymentWatch = { chain: string; targets: readonly string[]; head: Bl
 /** How long after its last quote an order's late payments are noticed and refunded. */
 const watchedForMs = 30 * 24 * 60 * 60 * 1000
 
+/** How long after its last quote an order's payments are noticed at once. */
+const liveForMs = 2 * 60 * 60 * 1000
+
 /** How long an order is watched again once a buyer reports a payment. */
 const reportedForMs = 24 * 60 * 60 * 1000
 
@@ -22,45 +25,70 @@ const idleForMs = 60 * 60 * 1000
 /**
  * Skips the time in which no order waited for money. The chains are not read then, and reading a month of
  * blocks takes long. A payment made meanwhile is found when it is reported.
+ *
+ * @returns The chains whose search goes on from a known block.
  */
-const skipIdleTime = async (tx: Transaction, nowMs: number): Promise<void> => {
-  if (await hasTargets(tx, nowMs)) return
+const skipIdleTime = async (tx: Transaction, nowMs: number): Promise<string[]> => {
+  const idleSince = new Date(nowMs - idleForMs)
+  const searched = await tx.select().from(chainCursors).where(isNotNull(chainCursors.blockNumber))
+  const isIdle = searched.some(({ updatedAt }) => updatedAt < idleSince)
+  if (!isIdle || (await hasTargets(tx, nowMs))) return searched.map(({ chain }) => chain)
   await tx
     .update(chainCursors)
-    .set({ blockNumber: null, blockHash: null })
-    .where(lt(chainCursors.updatedAt, new Date(nowMs - idleForMs)))
+    .set({ blockNumber: null, blockHash: null, lateBlock: null, lateAt: null })
+    .where(lt(chainCursors.updatedAt, idleSince))
+  return searched.flatMap(({ chain, updatedAt }) => (updatedAt < idleSince ? [] : chain))
 }
 
 /** Extends the watch of an order's targets by a day after a buyer's report, even if it has ended. */
 export const keepWatching = async (tx: Transaction, orderId: string, nowMs: number): Promise<void> => {
-  const watchedUntil = new Date(nowMs + reportedForMs)
+  const reportedUntil = new Date(nowMs + reportedForMs)
   await skipIdleTime(tx, nowMs)
+  const { watchedUntil, liveUntil } = paymentTargets
   await tx
     .update(paymentTargets)
-    .set({ watchedUntil })
-    .where(and(eq(paymentTargets.orderId, orderId), lt(paymentTargets.watchedUntil, watchedUntil)))
+    .set({
+      watchedUntil: sql`greatest(${watchedUntil}, ${reportedUntil.toISOString()}::timestamptz)`,
+      liveUntil: sql`greatest(${liveUntil}, ${reportedUntil.toISOString()}::timestamptz)`,
+    })
+    .where(eq(paymentTargets.orderId, orderId))
 }
 
-/** Starts watching an order's targets for payments. */
+/** The targets of an order that is watched. */
+export type OrderWatch = { orderId: string } & PaymentWatch
+
+/** Starts watching the targets of orders for payments. */
 export const watchTargets = async (
   tx: Transaction,
-  watch: { orderId: string } & PaymentWatch,
+  watches: readonly OrderWatch[],
   nowMs: number,
 ): Promise<void> => {
-  const { orderId, chain, targets, head } = watch
-  await skipIdleTime(tx, nowMs)
-  const watchedUntil = new Date(nowMs + watchedForMs)
+  if (!watches.length) return
+  const searched = await skipIdleTime(tx, nowMs)
+  const until = { watchedUntil: new Date(nowMs + watchedForMs), liveUntil: new Date(nowMs + liveForMs) }
   await tx
     .insert(paymentTargets)
-    .values([...new Set(targets)].map((target) => ({ chain, target, orderId, watchedUntil })))
-    .onConflictDoUpdate({ target: [paymentTargets.chain, paymentTargets.target], set: { watchedUntil } })
-  const cursor = { chain, blockNumber: head.number, blockHash: head.hash, updatedAt: new Date(nowMs) }
-  await tx
-    .insert(chainCursors)
-    .values(cursor)
-    .onConflictDoUpdate({
-      target: chainCursors.chain,
-      set: cursor,
-      setWhere: isNull(chainCursors.blockNumber),
-    })
+    .values(
+      watches.flatMap(({ orderId, chain, targets }) =>
+        [...new Set(targets)].map((target) => ({ chain, target, orderId, ...until })),
+      ),
+    )
+    .onConflictDoUpdate({ target: [paymentTargets.chain, paymentTargets.target], set: until })
+  const headOf = new Map(watches.map(({ chain, head }) => [chain, head]))
+  for (const [chain, head] of headOf) {
+    // An upsert would lock the row even if it changes nothing, and the orders of a chain would wait for each other.
+    if (searched.includes(chain)) continue
+    const cursor = {
+      ...{ chain, blockNumber: head.number, blockHash: head.hash, updatedAt: new Date(nowMs) },
+      ...{ lateBlock: head.number, lateAt: new Date(nowMs) },
+    }
+    await tx
+      .insert(chainCursors)
+      .values(cursor)
+      .onConflictDoUpdate({
+        target: chainCursors.chain,
+        set: cursor,
+        setWhere: isNull(chainCursors.blockNumber),
+      })
+  }
 }

@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { chainCursors } from '../db/tables/index.js'
 
 /** The last block searched for payments. Without a number, the chain is read from its head on. */
 export type Cursor = { number: bigint | null; hash: string | null }
+
+/** The last block searched for late payments, and when. */
+export type LateCursor = { number: bigint; savedAtMs: number }
 
 /**
  * Reads up to which block a chain was searched for payments, and when. Returns `undefined` before the first
@@ -12,9 +15,12 @@ export type Cursor = { number: bigint | null; hash: string | null }
 export const readCursor = async (
   db: Database,
   chain: string,
-): Promise<(Cursor & { savedAtMs: number }) | undefined> => {
+): Promise<(Cursor & { savedAtMs: number; late: LateCursor | undefined }) | undefined> => {
   const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chain, chain))
-  return row && { number: row.blockNumber, hash: row.blockHash, savedAtMs: row.updatedAt.getTime() }
+  if (!row) return undefined
+  const { blockNumber, blockHash, updatedAt, lateBlock, lateAt } = row
+  const late = lateBlock === null ? undefined : { number: lateBlock, savedAtMs: lateAt?.getTime() ?? 0 }
+  return { number: blockNumber, hash: blockHash, savedAtMs: updatedAt.getTime(), late }
 }
 
 /** Stores up to which block a chain was searched for payments. */
@@ -25,5 +31,22 @@ export const saveCursor = async (
   nowMs: number,
 ): Promise<void> => {
   const values = { chain, blockNumber, blockHash, updatedAt: new Date(nowMs) }
-  await db.insert(chainCursors).values(values).onConflictDoUpdate({ target: chainCursors.chain, set: values })
+  // The search for late payments follows this one back when the node has lost blocks.
+  const lateBlock = sql`least(${chainCursors.lateBlock}, ${blockNumber}::bigint)`
+  await db
+    .insert(chainCursors)
+    .values(values)
+    .onConflictDoUpdate({ target: chainCursors.chain, set: { ...values, lateBlock } })
+}
+
+/** Stores up to which block a chain was searched for late payments. */
+export const saveLateCursor = async (
+  db: Database,
+  chain: string,
+  { number: lateBlock, savedAtMs }: LateCursor,
+): Promise<void> => {
+  await db
+    .update(chainCursors)
+    .set({ lateBlock, lateAt: new Date(savedAtMs) })
+    .where(eq(chainCursors.chain, chain))
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
+import { chunk } from '../lib/chunk.js'
 import type { ChainPort, SeenPayment } from '../ports/chain.js'
-import { chunk } from './groupBy.js'
 
 /** A payment found on a chain, with its permanent id. */
 export type FoundPayment = SeenPayment & { id: string }

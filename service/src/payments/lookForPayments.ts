@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { payments } from '../db/tables/index.js'
 import { hasTargets, readTargets } from '../orders/readTargets.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
-import { type Cursor, readCursor, saveCursor } from './chainCursor.js'
+import { type Cursor, readCursor, saveCursor, saveLateCursor } from './chainCursor.js'
 import { findPayments } from './findPayments.js'
 import { recheckFinal } from './recheckFinal.js'
 import type { LookDeps } from './recordLost.js'
@@ -17,6 +17,8 @@ export type LookOptions = {
   rereadMs: number
   /** How many blocks one query covers. */
   maxBlocks: number
+  /** Pause between searches for late payments. */
+  lateEveryMs: number
 }
 
 /** How long a chain may lack the last block read of it before reading resumes from an earlier one. */
@@ -73,16 +75,72 @@ const stepBack = async (
   return true
 }
 
+/**
+ * How long after the end of its watch a target is still part of the search for late payments: until the blocks of its
+ * last minute are final, and were searched.
+ */
+const endedForMs = 60 * 60_000
+
+/** How many blocks before the cursor the first search for late payments begins: more than every search reads again. */
+const firstLateBlocks = 2_000n
+
+/** Begins the search for late payments where, until now, every search looked for all targets. */
+const startLateSearch = async ({ db }: LookDeps, chain: string): Promise<void> => {
+  const cursor = await readCursor(db, chain)
+  if (!cursor || cursor.late || cursor.number === null) return
+  const start = cursor.number - firstLateBlocks
+  await saveLateCursor(db, chain, { number: start > 0n ? start : 0n, savedAtMs: 0 })
+}
+
+/**
+ * Searches final blocks for payments to every watched target, once in a while. The cost of each search for live targets
+ * grows with the orders of the last hours only, and that of this one with those of a month. It ends where the search for
+ * live targets is, so that a target that is live no more, or live again, is never missed in between.
+ *
+ * @returns Whether there was a payment.
+ */
+const lookForLate = async (
+  deps: LookDeps,
+  chain: ChainPort,
+  { lateEveryMs, maxBlocks }: LookOptions,
+): Promise<boolean> => {
+  const cursor = await readCursor(deps.db, chain.chain)
+  const nowMs = deps.now()
+  if (!cursor?.late || cursor.number === null || nowMs - cursor.late.savedAtMs < lateEveryMs) {
+    return false
+  }
+  const head = await chain.getHead()
+  const finalBlock = (await chain.getFinalBlock()) ?? head.number - BigInt(chain.confirmations) + 1n
+  const last = finalBlock < cursor.number ? finalBlock : cursor.number
+  const targets = await readTargets(deps.db, chain.family, nowMs - endedForMs)
+  let searched = cursor.late.number
+  let hasFound = false
+  while (searched < last) {
+    const fromBlock = searched + 1n
+    const toBlock = last - searched > BigInt(maxBlocks) ? searched + BigInt(maxBlocks) : last
+    const found = await findPayments(deps, chain, { fromBlock, toBlock }, [...targets.keys()])
+    await recordNews(deps, chain, found, targets)
+    hasFound ||= found.length > 0
+    searched = toBlock
+    await saveLateCursor(deps.db, chain.chain, { number: searched, savedAtMs: 0 })
+  }
+  await saveLateCursor(deps.db, chain.chain, { number: searched, savedAtMs: nowMs })
+  return hasFound
+}
+
 /** Reads the next blocks of a chain. Returns whether more are waiting. */
 const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions): Promise<boolean> => {
   const name = chain.chain
   // The order matters: a target missing from this read cannot have been paid up to this head.
   const head = await chain.getHead()
   const pendingBefore = await readPending(deps, name)
-  const targets = await readTargets(deps.db, deps.now())
+  const targets = await readTargets(deps.db, chain.family, deps.now(), !chain.readsWholeBlocks)
   const cursor = await readCursor(deps.db, name)
   const isReset = await isStartedAnew(chain, cursor)
-  if (isReset) deps.log.warn({ chain: name }, 'the chain was started anew: reading it from its first block')
+  if (isReset) {
+    deps.log.warn({ chain: name }, 'local chain was reset: rescanning from block 0')
+    await saveLateCursor(deps.db, name, { number: 0n, savedAtMs: 0 })
+  }
   const limits = {
     reorgDepth: await reorgDepth(chain, head, options.rereadMs),
     maxBlocks: BigInt(options.maxBlocks),
@@ -97,7 +155,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   const finalBlock = (await chain.getFinalBlock()) ?? head.number - BigInt(chain.confirmations) + 1n
   await recheckFinal(deps, chain, { head, finalBlock, rereadMs: options.rereadMs })
   const found = await findPayments(deps, chain, range, [...targets.keys()])
-  await recordNews(deps, chain, found, targets)
+  await recordNews(deps, chain, found, targets, finalBlock)
   const foundIds = new Set(found.map(({ id }) => id))
   const isBlockKept = createBlockCheck(chain)
   const undone: PaymentRow[] = []
@@ -129,8 +187,16 @@ export const lookForPayments = async (
   options: LookOptions,
 ): Promise<boolean> => {
   if (!(await readCursor(deps.db, chain.chain))) return false
-  if (!(await hasTargets(deps.db, deps.now(), chain.chain))) return false
+  const watchedSinceMs = deps.now() - (chain.readsWholeBlocks ? 0 : endedForMs)
+  if (!(await hasTargets(deps.db, watchedSinceMs, chain.chain))) return false
   await chain.ready()
+  if (chain.readsWholeBlocks) {
+    while (await lookOnce(deps, chain, options));
+    return true
+  }
+  await startLateSearch(deps, chain.chain)
   while (await lookOnce(deps, chain, options));
+  // What was found has to be followed like any payment.
+  if (await lookForLate(deps, chain, options)) while (await lookOnce(deps, chain, options));
   return true
 }

@@ -80,23 +80,20 @@ const readSuspects = async (
 const isMoved = (row: PaymentRow, found: FoundPayment | undefined, finalBlock: bigint): boolean =>
   found !== undefined &&
   found.block.number <= finalBlock &&
-  found.payer === row.payer &&
+  (found.payer === row.payer || found.signers?.includes(row.payer) === true) &&
   `${found.units}` === row.units
 
 /**
  * Reads the payments of all replaced blocks again: those that are final in other blocks stay, the others are
- * lost.
- *
- * @returns Whether the read was complete. A node that is behind lacks blocks.
+ * lost. A node that is behind lacks blocks, which proves nothing.
  */
 const readLostBlocks = async (
   deps: LookDeps,
   chain: ChainPort,
   { head, finalBlock, rereadMs }: RecheckOptions,
-): Promise<boolean> => {
+): Promise<void> => {
   const lostBlocks = await findLostBlocks(deps, chain)
-  if (lostBlocks === 'unclear') return false
-  if (!lostBlocks) return true
+  if (!lostBlocks || lostBlocks === 'unclear') return
   const suspects = await readSuspects(deps, chain.chain, lostBlocks)
   const fields = { chain: chain.chain, block: `${lostBlocks.lowest}`, payments: suspects.length }
   deps.log.error(fields, 'the chain has replaced final blocks: reading their payments again')
@@ -127,31 +124,18 @@ const readLostBlocks = async (
   }
   await recordLost(deps, lost)
   await recordNews(deps, chain, found, targets)
-  return true
 }
 
-/** The last final block of each chain at its last check. Its hash stands for all blocks before it. */
-const lastFinal = new WeakMap<ChainPort, BlockRef>()
-
 /**
- * Checks whether the chain still has the block that was final at the last check. If not, and at the first
- * check of a process, it checks the blocks of all final payments, newest first, down to one that the chain
- * still has.
+ * Checks whether the chain still has the block of the newest final payment. If not, it checks the blocks of all final
+ * payments, newest first, down to one that the chain still has. Every search does so before it makes other payments
+ * final: a newer one would hide from all processes that older ones are lost.
  */
 export const recheckFinal = async (
   deps: LookDeps,
   chain: ChainPort,
-  { head, finalBlock, rereadMs }: RecheckOptions,
+  options: RecheckOptions,
 ): Promise<void> => {
   // The service's own development chain is reset now and then, and loses its blocks that way.
-  if (chain.isLocal) return
-  const final = await chain.getBlock(finalBlock > 0n ? finalBlock : 0n)
-  const before = lastFinal.get(chain)
-  const known = before && (await chain.getBlock(before.number))
-  // The answer of a node that is behind proves nothing.
-  if (!final || (before && !known)) return
-  if (!known || known.hash !== before?.hash) {
-    if (!(await readLostBlocks(deps, chain, { head, finalBlock, rereadMs }))) return
-  }
-  lastFinal.set(chain, final)
+  if (!chain.isLocal) await readLostBlocks(deps, chain, options)
 }

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { chunk } from '../lib/chunk.js'
+import { groupBy } from '../lib/groupBy.js'
 import type { FoundPayment } from './findPayments.js'
-import { chunk, groupBy } from './groupBy.js'
 
 /**
  * Token contracts are free to create and can send any number of tokens to an order, so only this many are

@@ -1,16 +1,18 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import type { OrderState } from 'kassa/engine'
+import { listHolds, type OrderState } from 'kassa/engine'
 import { releaseTokens } from '../collections/allocateTokens.js'
+import type { Lease } from '../db/createLease.js'
 import type { Database, Transaction } from '../db/database.js'
-import { chainTransactions, payments } from '../db/tables/index.js'
+import { chainTransactions, payments, sharedCalls } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { groupBy } from '../lib/groupBy.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { firstMintKeys } from '../orders/mintItem.js'
+import { releaseHolds } from '../orders/saleCounts.js'
 import { lockOrder } from '../orders/store.js'
 import { applyEvents } from '../orders/updateOrder.js'
 import type { ChainPort } from '../ports/chain.js'
 import { readCursor } from './chainCursor.js'
-import { groupBy } from './groupBy.js'
 import type { PaymentRow } from './recordPayments.js'
 import { type LoopTiming, type WakeableLoop, watchLoop } from './watchLoop.js'
 
@@ -25,28 +27,29 @@ const findSentItems = async (tx: Transaction, { orderId, lineItems }: OrderState
   const keys = lineItems.flatMap(({ chain, delivery }, index) =>
     firstMintKeys(orderId, index, delivery.attempt).map((key) => ({ key: `${chain}:${key}`, index })),
   )
-  const rows = await tx
+  const names = keys.map(({ key }) => key)
+  const isAlive = ne(chainTransactions.status, 'reverted')
+  const alone = await tx
     .select({ key: chainTransactions.key })
     .from(chainTransactions)
-    .where(
-      and(
-        inArray(
-          chainTransactions.key,
-          keys.map(({ key }) => key),
-        ),
-        ne(chainTransactions.status, 'reverted'),
-      ),
-    )
-  const sent = new Set(rows.map(({ key }) => key))
+    .where(and(inArray(chainTransactions.key, names), isAlive))
+  const shared = await tx
+    .select({ key: sharedCalls.key })
+    .from(sharedCalls)
+    .innerJoin(chainTransactions, eq(chainTransactions.key, sharedCalls.transactionKey))
+    .where(and(inArray(sharedCalls.key, names), isAlive))
+  const sent = new Set([...alone, ...shared].map(({ key }) => key))
   return [...new Set(keys.filter(({ key }) => sent.has(key)).map(({ index }) => index))]
 }
 
 /** Releases the reserved tokens of line items that are not delivered after all. */
 const releaseUndone = async (tx: Transaction, before: OrderState, after: OrderState): Promise<void> => {
-  for (const [index, { collectionId, templateId, quantity, delivery }] of before.lineItems.entries()) {
+  for (const [index, item] of before.lineItems.entries()) {
+    const { collectionId, templateId, quantity, delivery } = item
     if (!delivery.tokenIds || after.lineItems[index]?.delivery.tokenIds) continue
     const collection = { projectId: before.projectId, id: collectionId }
     await releaseTokens(tx, { collection, templateId }, quantity)
+    await releaseHolds(tx, collection, listHolds(item, before))
   }
 }
 
@@ -106,7 +109,7 @@ const words = {
  * Starts to resend what a chain has lost. It runs beside the search for payments, so that neither waits for
  * the other, which may take long or fail.
  */
-export const recoverLost = (deps: Deps, chain: ChainPort, timing: LoopTiming): WakeableLoop =>
+export const recoverLost = (deps: Deps, chain: ChainPort, lease: Lease, timing: LoopTiming): WakeableLoop =>
   watchLoop(deps, chain.chain, timing, words, async () => {
-    if (await isInUse(deps, chain)) await chain.recover()
+    if ((await lease.hold()) && (await isInUse(deps, chain))) await chain.recover()
   })

@@ -1,10 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import { payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { chunk } from '../lib/chunk.js'
+import { groupBy } from '../lib/groupBy.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { FoundPayment } from './findPayments.js'
-import { chunk, groupBy } from './groupBy.js'
 import { recordForeign } from './recordForeign.js'
 import { isNews, recordPayments } from './recordPayments.js'
 
@@ -32,12 +33,17 @@ const findNews = async (
   return news
 }
 
-/** Records the found payments that are new or have changed. */
+/**
+ * Records the found payments that are new or have changed.
+ *
+ * @param finalBlock - The last block that cannot be reorganised away, if it was read before the payments were found.
+ */
 export const recordNews = async (
   deps: EmitDeps & Pick<Deps, 'db' | 'log'>,
   chain: ChainPort,
   found: readonly FoundPayment[],
   targets: ReadonlyMap<string, string>,
+  finalBlock?: bigint,
 ): Promise<void> => {
   const taken = new Set(chain.currencies.map(({ currency }) => currency))
   await recordForeign(
@@ -50,7 +56,7 @@ export const recordNews = async (
     deps,
     found.filter(({ currency }) => taken.has(currency)),
   )
-  for (const [orderId, own] of groupBy(news, ({ target }) => targets.get(target) ?? '')) {
-    if (orderId) await recordPayments(deps, chain, orderId, own)
-  }
+  const byOrder = groupBy(news, ({ target }) => targets.get(target) ?? '')
+  byOrder.delete('')
+  await recordPayments(deps, chain, byOrder, finalBlock)
 }

@@ -1,21 +1,23 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { OrderEvent } from 'kassa/engine'
+import type { OrderEvent, OrderState } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
 import { payments } from '../db/tables/index.js'
+import { transactEach } from '../db/transactTogether.js'
 import type { Deps } from '../deps.js'
+import { groupBy } from '../lib/groupBy.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
-import { lockOrder } from '../orders/store.js'
+import { lockOrders } from '../orders/store.js'
 import { applyEvents } from '../orders/updateOrder.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { FoundPayment } from './findPayments.js'
-import { chunk, groupBy } from './groupBy.js'
+import { pack } from './pack.js'
 
 type RecordDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
 
 /** A payment as the database stores it. */
 export type PaymentRow = typeof payments.$inferSelect
 
-/** How many payments of an order are written at once, because each write rewrites the whole order. */
+/** How many payments are written at once. */
 const paymentsPerWrite = 1000
 
 /** Whether a found payment is unknown, or its block has changed. */
@@ -33,6 +35,21 @@ const readKnown = async (tx: Transaction, ids: string[]): Promise<Map<string, Pa
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Locks orders, and reads which of their payments are known. Every process locks orders first, then their payments. */
+const lockKnown = async (
+  tx: Transaction,
+  some: readonly { orderId: string; items: readonly { id: string }[] }[],
+) => ({
+  locked: await lockOrders(
+    tx,
+    some.map(({ orderId }) => orderId),
+  ),
+  known: await readKnown(
+    tx,
+    some.flatMap(({ items }) => items.map(({ id }) => id)),
+  ),
+})
+
 /** In another block the same transaction may have had other effects, so nothing of the old row is kept. */
 const asFound = {
   logIndex: sql`excluded.log_index`,
@@ -44,94 +61,132 @@ const asFound = {
   status: sql`excluded.status`,
 }
 
-/** Records payments of an order found in blocks, or the change of their blocks. */
+/**
+ * Returns whom a refund of a payment goes to. If the account that paid did not sign, it may be a program's, such as
+ * a pool in which the order's payer swapped tokens. A refund there would be lost, so it goes to the order's payer
+ * if that signed.
+ */
+const payerOf = (
+  { payer, signers }: Pick<FoundPayment, 'payer' | 'signers'>,
+  { payerAddress }: { payerAddress?: string },
+): string => {
+  if (!signers || signers.includes(payer) || payerAddress === undefined) return payer
+  return signers.includes(payerAddress) ? payerAddress : payer
+}
+
+type Recorded = typeof payments.$inferInsert
+
+/** Finds what payments of an order change: the rows to write, and the events of the order. */
+const findChange = (
+  chain: ChainPort,
+  order: OrderState,
+  found: readonly FoundPayment[],
+  known: ReadonlyMap<string, PaymentRow>,
+  finalBlock: bigint | undefined,
+): { rows: Recorded[]; events: OrderEvent[] } => {
+  const decimals = new Map(chain.currencies.map((known) => [known.currency, known.decimals]))
+  const news = found
+    .filter((seen) => isNews(known.get(seen.id), seen))
+    .map((seen) => {
+      const { signers: _, ...payment } = seen
+      return { ...payment, payer: payerOf(seen, order.payment) }
+    })
+  // A payment that waits for its confirmation came first, and is decided about first.
+  const isFirst = order.payments.every(({ use }) => use !== 'undecided')
+  const mayConfirm = finalBlock !== undefined && isFirst
+  const rows = news.map(({ block, units, ...payment }) => ({
+    ...{ ...payment, orderId: order.orderId, chain: chain.chain, units: `${units}` },
+    status: mayConfirm && block.number <= finalBlock ? ('confirmed' as const) : ('seen' as const),
+    ...{ blockNumber: block.number, blockHash: block.hash, minedAt: new Date(block.timestampMs) },
+  }))
+  const seen = news.flatMap(({ id, currency, units, payer, txId, block }): OrderEvent[] => {
+    const before = known.get(id)
+    const isMoved = before !== undefined && before.blockHash !== block.hash
+    const amount = {
+      chain: chain.chain,
+      currency,
+      decimals: decimals.get(currency) ?? 0,
+      units: `${units}`,
+    }
+    const payment = { id, ...amount, payer, txId, minedAtMs: block.timestampMs }
+    return [
+      ...(isMoved ? [{ type: 'payment-reorganised-away' as const, paymentId: id }] : []),
+      { type: 'payment-seen', payment },
+    ]
+  })
+  const confirmed = rows
+    .filter(({ status }) => status === 'confirmed')
+    .map(({ id }): OrderEvent => ({ type: 'payment-confirmed', paymentId: id }))
+  return { rows, events: [...seen, ...confirmed] }
+}
+
+/**
+ * Records payments of orders found in blocks, or the change of their blocks. Those in final blocks are confirmed at
+ * once. Orders whose payments are found together share a transaction.
+ */
 export const recordPayments = async (
   deps: RecordDeps,
   chain: ChainPort,
-  orderId: string,
-  found: readonly FoundPayment[],
+  found: ReadonlyMap<string, readonly FoundPayment[]>,
+  finalBlock?: bigint,
 ): Promise<void> => {
-  const decimals = new Map(chain.currencies.map((known) => [known.currency, known.decimals]))
-  for (const some of chunk(found, paymentsPerWrite)) {
-    await deps.db.transaction(async (tx) => {
-      const stored = await lockOrder(tx, orderId)
-      const known = await readKnown(
-        tx,
-        some.map(({ id }) => id),
-      )
-      const news = some.filter((seen) => isNews(known.get(seen.id), seen))
-      if (!stored || !news.length) return
-      const rows = news.map(({ block, units, ...payment }) => ({
-        ...{ ...payment, orderId, chain: chain.chain, units: `${units}`, status: 'seen' as const },
-        ...{ blockNumber: block.number, blockHash: block.hash, minedAt: new Date(block.timestampMs) },
-      }))
-      await tx.insert(payments).values(rows).onConflictDoUpdate({ target: payments.id, set: asFound })
-      const events = news.flatMap(({ id, currency, units, payer, txId, block }): OrderEvent[] => {
-        const before = known.get(id)
-        const isMoved = before !== undefined && before.blockHash !== block.hash
-        const amount = {
-          chain: chain.chain,
-          currency,
-          decimals: decimals.get(currency) ?? 0,
-          units: `${units}`,
-        }
-        const payment = { id, ...amount, payer, txId, minedAtMs: block.timestampMs }
-        return [
-          ...(isMoved ? [{ type: 'payment-reorganised-away' as const, paymentId: id }] : []),
-          { type: 'payment-seen', payment },
-        ]
-      })
-      await applyEvents(deps, tx, stored, events)
-      for (const { txId, currency, units } of rows) {
-        deps.log.info({ orderId, chain: chain.chain, txId, units, currency }, 'a payment was seen')
-      }
+  const lists = [...found].map(([orderId, items]) => ({ orderId, items }))
+  await transactEach(deps.db, pack(lists, paymentsPerWrite), async (tx, some) => {
+    const { locked, known } = await lockKnown(tx, some)
+    const changes = some.flatMap(({ orderId, items }) => {
+      const stored = locked.get(orderId)
+      if (!stored) return []
+      const change = findChange(chain, stored.order, items, known, finalBlock)
+      return change.rows.length ? [{ stored, ...change }] : []
     })
+    const rows = changes.flatMap((change) => change.rows)
+    if (!rows.length) return
+    await tx.insert(payments).values(rows).onConflictDoUpdate({ target: payments.id, set: asFound })
+    for (const { stored, events } of changes) await applyEvents(deps, tx, stored, events)
+    for (const { orderId, txId, currency, units } of rows) {
+      deps.log.info({ orderId, chain: chain.chain, txId, units, currency }, 'a payment was seen')
+    }
+  })
+}
+
+const settleSome = async (
+  deps: RecordDeps,
+  tx: Transaction,
+  some: readonly { orderId: string; items: readonly PaymentRow[] }[],
+  status: 'confirmed' | 'reorganised',
+): Promise<void> => {
+  const { locked, known } = await lockKnown(tx, some)
+  const changes = some.flatMap(({ orderId, items }) => {
+    const stored = locked.get(orderId)
+    // A payment that is in another block by now is not the one that was checked.
+    const isSame = ({ id, blockHash }: PaymentRow): boolean =>
+      known.get(id)?.status === 'seen' && known.get(id)?.blockHash === blockHash
+    const ids = items.filter(isSame).map(({ id }) => id)
+    return stored && ids.length ? [{ orderId, stored, ids }] : []
+  })
+  if (!changes.length) return
+  const ids = changes.flatMap((change) => change.ids)
+  await tx
+    .update(payments)
+    .set({ status })
+    .where(and(inArray(payments.id, ids), eq(payments.status, 'seen')))
+  const type = status === 'confirmed' ? ('payment-confirmed' as const) : ('payment-reorganised-away' as const)
+  for (const { orderId, stored, ids } of changes) {
+    const events = ids.map((paymentId) => ({ type, paymentId }))
+    await applyEvents(deps, tx, stored, events)
+    for (const paymentId of ids) deps.log.info({ orderId, paymentId }, `a payment is ${status}`)
   }
 }
 
-const settleSome = (
-  deps: RecordDeps,
-  orderId: string,
-  rows: readonly PaymentRow[],
-  status: 'confirmed' | 'reorganised',
-): Promise<void> =>
-  deps.db.transaction(async (tx) => {
-    // Every process locks in this order: the order first, then its payments.
-    const stored = await lockOrder(tx, orderId)
-    const known = await readKnown(
-      tx,
-      rows.map(({ id }) => id),
-    )
-    const ids = rows
-      // A payment that is in another block by now is not the one that was checked.
-      .filter(
-        ({ id, blockHash }) => known.get(id)?.status === 'seen' && known.get(id)?.blockHash === blockHash,
-      )
-      .map(({ id }) => id)
-    if (!stored || !ids.length) return
-    await tx
-      .update(payments)
-      .set({ status })
-      .where(and(inArray(payments.id, ids), eq(payments.status, 'seen')))
-    const type =
-      status === 'confirmed' ? ('payment-confirmed' as const) : ('payment-reorganised-away' as const)
-    await applyEvents(
-      deps,
-      tx,
-      stored,
-      ids.map((paymentId) => ({ type, paymentId })),
-    )
-    for (const paymentId of ids) deps.log.info({ orderId, paymentId }, `a payment is ${status}`)
-  })
-
-const settle = async (
+const settle = (
   deps: RecordDeps,
   rows: readonly PaymentRow[],
   status: 'confirmed' | 'reorganised',
 ): Promise<void> => {
-  for (const [orderId, own] of groupBy(rows, (row) => row.orderId)) {
-    for (const some of chunk(own, paymentsPerWrite)) await settleSome(deps, orderId, some, status)
-  }
+  const lists = [...groupBy(rows, (row) => row.orderId)].map(([orderId, items]) => ({ orderId, items }))
+  return transactEach(deps.db, pack(lists, paymentsPerWrite), (tx, some) =>
+    settleSome(deps, tx, some, status),
+  )
 }
 
 /** Records that payments can no longer be reorganised away. */

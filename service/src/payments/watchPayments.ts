@@ -1,3 +1,4 @@
+import { createLease, type Lease } from '../db/createLease.js'
 import type { Deps } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
 import { giveUpHints, lookAtHints } from './lookAtHints.js'
@@ -11,6 +12,8 @@ import { watchLoop } from './watchLoop.js'
 export type WatchOptions = {
   /** Pause between searches of one chain. */
   tickMs: number
+  /** Shortest time between searches that new blocks begin. */
+  headEveryMs: number
   /** Pause between checks of payers' balances. */
   fundsEveryMs: number
   /** How many orders' payers one check covers. */
@@ -28,6 +31,7 @@ export type WatchOptions = {
 /** The default options, which tests may override. */
 export const defaultWatchOptions: WatchOptions = {
   tickMs: 1000,
+  headEveryMs: 500,
   fundsEveryMs: 3000,
   fundsPerCheck: 50,
   maxBackOffMs: 30_000,
@@ -36,6 +40,7 @@ export const defaultWatchOptions: WatchOptions = {
   hintsPerCheck: 20,
   rereadMs: 5 * 60_000,
   maxBlocks: 2000,
+  lateEveryMs: 10 * 60_000,
 }
 
 /** The watcher of every enabled chain. */
@@ -55,10 +60,32 @@ const reportWords = {
   again: 'giving up reported transactions again',
 }
 
-const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): WakeableLoop => {
+/** Calls at most once in a time: at once, and again at its end if it was called meanwhile. */
+const throttle = (call: () => void, everyMs: number): (() => void) => {
+  let waiting: 'no' | 'idle' | 'due' = 'no'
+  const run = (): void => {
+    call()
+    waiting = 'idle'
+    setTimeout(() => {
+      const isDue = waiting === 'due'
+      waiting = 'no'
+      if (isDue) run()
+    }, everyMs).unref()
+  }
+  return () => {
+    if (waiting === 'no') run()
+    else waiting = 'due'
+  }
+}
+
+const watchChain = (deps: Deps, chain: ChainPort, lease: Lease, options: WatchOptions): WakeableLoop => {
+  let isAsked = false
   let fundsCheckedAtMs = Number.NEGATIVE_INFINITY
   let hintsSeenAtMs = Number.NEGATIVE_INFINITY
-  return watchLoop(deps, chain.chain, options, words, async () => {
+  const loop = watchLoop(deps, chain.chain, options, words, async () => {
+    // A process that is asked to look does so at once, beside the one that always looks.
+    if (!isAsked && !(await lease.hold())) return
+    isAsked = false
     const isUsed = await lookForPayments(deps, chain, options)
     // Runs after the search, so that a payment in time that was just found keeps its quote.
     await expireQuotes(deps, chain.chain)
@@ -71,6 +98,17 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
       await recheckFunds(deps, chain.chain, options.fundsPerCheck)
     }
   })
+  const unwatch = chain.watchHeads?.(throttle(loop.wake, options.headEveryMs))
+  return {
+    wake: () => {
+      isAsked = true
+      loop.wake()
+    },
+    stop: () => {
+      unwatch?.()
+      return loop.stop()
+    },
+  }
 }
 
 /**
@@ -80,31 +118,37 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
 const watchReports = (
   deps: Deps,
   { chain }: ChainPort,
+  lease: Lease,
   { tickMs, hintsEveryMs, hintsPerCheck, maxBackOffMs }: WatchOptions,
 ): WakeableLoop =>
-  watchLoop(deps, chain, { tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }, reportWords, () =>
-    giveUpHints(deps, chain, hintsPerCheck),
-  )
+  watchLoop(deps, chain, { tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }, reportWords, async () => {
+    if (await lease.hold()) await giveUpHints(deps, chain, hintsPerCheck)
+  })
 
 /**
  * Starts to watch every enabled chain for payments, and for transactions of the service that it loses. A
- * chain that has no order to pay and no transaction of the service is left alone.
+ * chain that has no order to pay and no transaction of the service is left alone. Of the processes that share a
+ * database, one watches a chain, and another takes over if it ends.
  */
 export const watchPayments = (deps: Deps, options: Partial<WatchOptions> = {}): PaymentWatcher => {
   const given = { ...defaultWatchOptions, ...options }
   const loops = new Map<string, WakeableLoop>()
   const others: WakeableLoop[] = []
+  const leases: Lease[] = []
   for (const name of deps.chains.enabled) {
     const chain = deps.chains.get(name)
     if (!chain) continue
-    loops.set(name, watchChain(deps, chain, given))
-    others.push(watchReports(deps, chain, given))
-    others.push(recoverLost(deps, chain, { ...given, tickMs: given.recoverEveryMs }))
+    const lease = createLease(deps.db, `watch:${name}`)
+    leases.push(lease)
+    loops.set(name, watchChain(deps, chain, lease, given))
+    others.push(watchReports(deps, chain, lease, given))
+    others.push(recoverLost(deps, chain, lease, { ...given, tickMs: given.recoverEveryMs }))
   }
   return {
     look: async ({ chain }) => loops.get(chain)?.wake(),
     stop: async () => {
       await Promise.all([...loops.values(), ...others].map((loop) => loop.stop()))
+      await Promise.all(leases.map((lease) => lease.release()))
     },
   }
 }

@@ -7,6 +7,8 @@ import type {
   CollectionRef,
   CollectionTerms,
   MintInput,
+  MintResult,
+  TokenMint,
   UpdateCollectionInput,
   UpdateTokenInput,
 } from './collections.js'
@@ -44,7 +46,10 @@ export type SeenPayment = {
   txId: string
   logIndex: number
   block: BlockRef
+  /** The account that paid. On Solana, the owner of the account that lost the most. */
   payer: string
+  /** Who signed, if the payer need not have: a program may pay for a signer. */
+  signers?: readonly string[]
   currency: string
   units: bigint
   /** The order's deposit address, or its reference at the router: see {@link ChainPort.paymentTarget}. */
@@ -58,6 +63,8 @@ export type RefundInput = {
   units: bigint
   /** The payer, taken from the payment's own log. */
   recipient: string
+  /** Whether the treasury pays, because the proceeds of the order were swept. */
+  isFromTreasury?: boolean
 }
 
 /** A credit to send to another address than the one that rejected it. */
@@ -106,9 +113,15 @@ export type Statement = {
 export type ChainPort = {
   readonly chain: string
   readonly family: ChainFamily
+  /** The number of an EVM chain (EIP-155); 0 in other families. */
   readonly chainId: number
   /** Whether it is the service's own development chain, which may be reset and then lacks its old blocks. */
   readonly isLocal: boolean
+  /**
+   * Whether {@link ChainPort.findPayments} reads every transaction of the blocks, so that it costs the same however many
+   * targets there are.
+   */
+  readonly readsWholeBlocks: boolean
   /**
    * How many blocks, including its own, make a write final. The same applies to payments if the chain names
    * no final block.
@@ -116,6 +129,8 @@ export type ChainPort = {
   readonly confirmations: number
   readonly currencies: readonly ChainCurrency[]
   readonly wallets: WalletPort
+  /** Whether the chain has the program of compressed tokens. */
+  readonly compresses?: boolean
   /**
    * Starts what the chain needs: the node of a local chain, and the contracts of any chain. Idempotent, and
    * cheap once done.
@@ -129,6 +144,8 @@ export type ChainPort = {
   checkTokens(): Promise<void>
   /** Resends finished writes that a reorganisation reverted, because no process waits for them any more. */
   recover(): Promise<void>
+  /** Returns the chain's CAIP-2 id, such as `eip155:8453` or `solana:` and the beginning of its genesis hash. */
+  getCaip2(): Promise<string>
   getHead(): Promise<BlockRef>
   /**
    * Returns the last block that the chain itself calls final, or `undefined` if confirmations are counted
@@ -148,6 +165,11 @@ export type ChainPort = {
    * @throws if there is no feed at the address.
    */
   readRateFeed(address: string): Promise<{ rate: string; updatedAtMs: number } | undefined>
+  /**
+   * Calls back for each new block that the node announces, until the returned function is called. What is not announced
+   * has to be polled for.
+   */
+  watchHeads?(onHead: () => void): () => void
   /** Returns the block with a number, or `undefined` if the node does not have it. */
   getBlock(number: bigint): Promise<BlockRef | undefined>
   /** Returns the number of the block that includes a transaction, or `undefined` if no block does. */
@@ -176,6 +198,13 @@ export type ChainPort = {
   }): Promise<SeenPayment[]>
   /** Returns the address at which {@link ChainPort.createCollection} deploys the contract. */
   collectionAddress(collection: CollectionRef): string
+  /**
+   * Returns the address of a token on a chain whose tokens have one, such as a mint on Solana. `undefined` where
+   * tokens are numbers of their contract.
+   */
+  tokenAddress(collection: CollectionRef, tokenId: bigint): string | undefined
+  /** Returns how many of these tokens, from the first one, fit into one {@link ChainPort.mint}. At least 1. */
+  countMints(collection: CollectionRef, tokens: readonly Pick<TokenMint, 'tokenId' | 'recipient'>[]): number
   createCollection(
     key: string,
     input: { collection: CollectionRef; terms: CollectionTerms },
@@ -183,7 +212,7 @@ export type ChainPort = {
   ): Promise<WriteResult>
   /** Also succeeds if the chain already has a newer change. */
   updateCollection(key: string, input: UpdateCollectionInput, options?: WriteOptions): Promise<WriteResult>
-  mint(key: string, input: MintInput, options?: WriteOptions): Promise<WriteResult>
+  mint(key: string, input: MintInput, options?: WriteOptions): Promise<MintResult>
   /** Also succeeds if the chain already has a newer change. */
   updateToken(key: string, input: UpdateTokenInput, options?: WriteOptions): Promise<WriteResult>
   refund(key: string, input: RefundInput, options?: WriteOptions): Promise<PayOutResult>
@@ -212,5 +241,7 @@ export type ChainPort = {
   getStatement(input: StatementInput): Promise<Statement>
   /** Returns a recipient's address in the chain's canonical form, or `undefined` if it is not an address. */
   parseAddress(text: string): string | undefined
+  /** Whether a Merkle proof shows that an address is in a tree. Absent on chains without a standard for such trees. */
+  isInMerkleTree?(merkleRoot: string, address: string, proof: readonly string[]): boolean
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { TokenStandard } from 'kassa/schema'
+import type { WriteResult } from './write.js'
 
 /** A collection on the chain. `key` and `standard` determine its address. */
 export type CollectionRef = { key: string; standard: TokenStandard }
@@ -25,6 +26,9 @@ export type CollectionTerms = {
 export type TokenMint = {
   recipient: string
   tokenId: bigint
+  /** What a chain shows that keeps more of a token than its URI. */
+  name?: string | undefined
+  symbol?: string | undefined
   uri: string
   /**
    * The key of this mint, which happens once. Many tokens of a semi-fungible collection share an id, so only
@@ -35,10 +39,20 @@ export type TokenMint = {
   template?: { key: string; limit: bigint }
   /** When a subscription ends, in epoch seconds. */
   expiresAt?: bigint
+  /** Whether it is a leaf of a tree, on a chain whose `compresses` is set. Such a token is minted alone. */
+  isCompressed?: boolean
 }
 
 /** The tokens to mint, and their recipients. Either all are minted or none. */
-export type MintInput = { collection: CollectionRef; tokens: readonly TokenMint[] }
+export type MintInput = {
+  collection: CollectionRef
+  tokens: readonly TokenMint[]
+  /** How many tokens the collection can have, for a tree of the right size. Absent means no limit. */
+  supplyLimit?: bigint
+}
+
+/** A finished mint. A compressed token has its address only from then on. */
+export type MintResult = WriteResult & { mintHash?: string }
 
 /** A change of a collection, with its revision number: an older change never undoes a newer one. */
 export type UpdateCollectionInput = { collection: CollectionRef; revision: bigint; terms: CollectionTerms }
@@ -48,6 +62,9 @@ export type UpdateTokenInput = {
   collection: CollectionRef
   tokenId: bigint
   revision: bigint
+  /** As in {@link TokenMint}. Absent means unchanged. */
+  name?: string | undefined
+  symbol?: string | undefined
   uri: string
   /** When a subscription ends, in epoch seconds. */
   expiresAt?: bigint

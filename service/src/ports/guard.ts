@@ -19,3 +19,11 @@ export type SafePost = (
   url: string,
   message: { headers: Readonly<Record<string, string>>; body: string },
 ) => Promise<{ status: number }>
+
+/**
+ * Checks the URL of a webhook endpoint, and returns it as it is kept. In production it must be https, on a public
+ * address. The address is checked again at every send.
+ *
+ * @throws {ServiceError} `input-invalid`. Its message lacks the field's name, which the caller adds.
+ */
+export type CheckEndpointUrl = (url: string) => Promise<string>

@@ -3,7 +3,8 @@ import type { Credential, TokenLocatorParts } from 'kassa/schema'
 /** A token and its holder, as its chain shows them. */
 export type Holding = {
   token: TokenLocatorParts
-  chainId: number
+  /** The chain by its CAIP-2 id, such as `eip155:8453`. */
+  caip2: string
   owner: string
   /** For subscriptions, in epoch seconds. */
   expiresAt: bigint | undefined

@@ -3,8 +3,10 @@ import type { JobName } from './jobs.js'
 const names: Readonly<Record<JobName, true>> = {
   'collections.create': true,
   'collections.update': true,
+  'console.link': true,
   'files.pin': true,
   'mails.send': true,
+  'nfts.burn': true,
   'nfts.gather': true,
   'nfts.mint': true,
   'nfts.update': true,

@@ -10,6 +10,8 @@ export type JobData = {
   'orders.refund': { orderId: string; refundId: string }
   /** Sweep a recipient's proceeds of a finished order; the treasury's without a recipient. */
   'orders.sweep': { orderId: string; recipient?: string }
+  /** Burn a token that has an address of its own, and that a custodial wallet holds. */
+  'nfts.burn': { actionId: string; walletId: string; token: string }
   /** Search a chain for payments now rather than at the next tick. */
   'payments.look': { chain: string }
   /** Send unattributed funds to the operator's chosen address. */
@@ -32,6 +34,11 @@ export type JobData = {
   'webhooks.send': { eventId: string; endpointId: string; round: number; attempt: number }
   /** Send one e-mail. */
   'mails.send': { mailId: string }
+  /**
+   * Send a sign-in link to the accounts of an e-mail address. The job is the same for an address without one, so that
+   * an answer tells strangers nothing, not even by its time.
+   */
+  'console.link': { email: string }
   /** Pin a file on the deployment's IPFS node. */
   'files.pin': { cid: string }
 }

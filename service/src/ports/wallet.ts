@@ -1,7 +1,9 @@
 import type { WalletTokenStandard } from 'kassa/schema'
 import type { CallPort } from './calls.js'
 import type { ChainCurrency } from './currency.js'
+import type { MessagePort } from './messages.js'
 import type { OperationPort } from './operations.js'
+import type { ProgramWalletPort } from './programWallets.js'
 import type { WalletResult } from './write.js'
 
 /** A token that a holder received or sent, as a log of its contract shows. */
@@ -26,6 +28,17 @@ export type HeldToken = {
   expiresAt: bigint | undefined
 }
 
+/** A token that has an address of its own, such as a mint on Solana. */
+export type MintedToken = {
+  mint: string
+  /** How many copies exist. */
+  supply: bigint
+  /** The collection that the token is a verified member of. */
+  group: string | undefined
+  /** Where its metadata are. */
+  uri: string | undefined
+}
+
 /**
  * What wallets need of a chain. Sends take a `key`, as every write of a chain does: calling again with the
  * same key, from any process, at any time, waits for the same transaction instead of sending another.
@@ -34,13 +47,17 @@ export type HeldToken = {
  */
 export type WalletPort = {
   /** The type of the wallets that the service keeps for users; undefined if it keeps none on these chains. */
-  readonly custodialType: 'evm-mpc-wallet' | undefined
+  readonly custodialType: 'evm-mpc-wallet' | 'solana-mpc-wallet' | undefined
   /** Returns the address of the account of a private key: 32 bytes. It is the same on every chain of the family. */
   accountAddress(privateKey: Uint8Array): string
   /** Calls of accounts; undefined where wallets do not act by calls. */
   readonly calls: CallPort | undefined
   /** User operations of smart wallets; undefined on chains without the contracts of ERC-4337. */
   readonly operations: OperationPort | undefined
+  /** Whole transactions that accounts sign; undefined where wallets act by calls. */
+  readonly messages: MessagePort | undefined
+  /** Smart wallets of a program on Solana; undefined where no adapter of one is built in. */
+  readonly programs?: ProgramWalletPort | undefined
   /** The currencies whose balances can be read: those of the chain, and published tokens beside them. */
   readonly currencies: readonly ChainCurrency[]
   /** Reads what an address holds of each of these currencies that is asked for, in base units. */
@@ -72,11 +89,25 @@ export type WalletPort = {
    */
   readTokens(tokens: readonly TokenOfHolder[]): Promise<(HeldToken | undefined)[]>
   /**
+   * Lists what an address holds, on chains whose nodes tell that. Without it, the tokens of a wallet are found by
+   * their transfers.
+   */
+  listHeld?(holder: string): Promise<MintedToken[]>
+  /**
    * Finds the owner of a token. Returns `semi-fungible` if there may be many owners, and `undefined` if there
    * is none.
    */
   findOwner(token: {
+    /** Or the token's own address, where it has one. */
     contract: string
     tokenId: string
-  }): Promise<{ owner: string; expiresAt: bigint | undefined } | 'semi-fungible' | undefined>
+  }): Promise<
+    | {
+        owner: string
+        expiresAt: bigint | undefined /** As in {@link MintedToken}. */
+        group?: string | undefined
+      }
+    | 'semi-fungible'
+    | undefined
+  >
 }

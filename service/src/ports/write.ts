@@ -39,6 +39,9 @@ const attemptMark = /#\d+$/
  */
 export const attemptKey = (key: string, attempt: number): string => (attempt > 1 ? `${key}#${attempt}` : key)
 
+/** Returns the number of an attempt by its key, from 1 on. */
+export const attemptOf = (key: string): number => Number(attemptMark.exec(key)?.[0].slice(1) ?? 1)
+
 /** Returns the key that all attempts at one write share. */
 export const firstKey = (key: string): string => key.replace(attemptMark, '')
 

@@ -14,13 +14,14 @@ const lines = async (db: Database, query: SQL): Promise<string[]> => {
 export const dumpSchema = async (db: Database): Promise<string> => {
   const tables = await lines(
     db,
-    sql`select format(E'create table %I (\n%s\n)', c.relname, string_agg(format('  %I %s%s%s', a.attname,
+    sql`select format(E'create %stable %I (\n%s\n)',
+          case c.relpersistence when 'u' then 'unlogged ' else '' end, c.relname, string_agg(format('  %I %s%s%s', a.attname,
           format_type(a.atttypid, a.atttypmod), case when a.attnotnull then ' not null' else '' end,
           coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')), E',\n' order by a.attnum)) as line
         from pg_attribute a
         join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
         left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-        where a.attnum > 0 and not a.attisdropped group by c.relname order by c.relname`,
+        where a.attnum > 0 and not a.attisdropped group by c.relname, c.relpersistence order by c.relname`,
   )
   const constraints = await lines(
     db,

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.js'
 import type { OpenDatabase } from '../db/openedDatabase.js'
 import { openPglite } from './openPglite.js'
 import { openPostgres } from './openPostgres.js'
@@ -10,9 +11,13 @@ import { openPostgres } from './openPostgres.js'
  * build.
  */
 export const openDatabase = (
-  config: { databaseUrl: string | undefined; dataDir: string; isMigrating?: boolean },
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> &
+    Partial<Pick<Config, 'databaseDirectUrl' | 'isMigrating'>>,
   onError: (error: unknown) => void,
 ): Promise<OpenDatabase> =>
   config.databaseUrl
-    ? openPostgres(config.databaseUrl, onError, config.isMigrating)
+    ? openPostgres(config.databaseUrl, onError, {
+        isMigrating: config.isMigrating,
+        directUrl: config.databaseDirectUrl,
+      })
     : openPglite(config.dataDir)

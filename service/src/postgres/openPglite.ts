@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { withCommitTasks } from '../db/commitTasks.js'
+import { createNotices } from '../db/notices.js'
 import type { OpenDatabase } from '../db/openedDatabase.js'
 import { migrationsFolder } from '../db/schemaState.js'
 import { lockDataDir } from './lockDataDir.js'
@@ -20,11 +22,12 @@ export const toOpenDatabase = (client: PGlite): OpenDatabase => {
     return { rows: results.at(-1)?.rows ?? [] }
   }
   return {
-    db: drizzle(client),
+    db: withCommitTasks(drizzle(client)),
     pool: undefined,
     executeSql,
     watchSql: executeSql,
-    listen: (channel, onNotification) => client.listen(channel, onNotification),
+    // There is one process at a time.
+    notices: createNotices('', undefined),
     close: () => client.close(),
   }
 }

@@ -1,9 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { withCommitTasks } from '../db/commitTasks.js'
+import { createNotices } from '../db/notices.js'
 import type { OpenDatabase } from '../db/openedDatabase.js'
 import { assertSchemaState, migrationsFolder, readSchemaState } from '../db/schemaState.js'
+import { createPreparingClient, UnpreparedClient } from './preparedStatements.js'
+
+/** Any name works, as long as every process uses the same one. */
+const channel = 'kassa'
 
 /**
  * Listens on a dedicated connection and reconnects after the server was away. Notifications sent meanwhile
@@ -11,8 +18,8 @@ import { assertSchemaState, migrationsFolder, readSchemaState } from '../db/sche
  */
 const listenOnPostgres = async (
   connectionString: string,
-  channel: string,
-  onNotification: (payload: string) => void,
+  onPayload: (payload: string) => void,
+  onGap: () => void,
   onError: (error: unknown) => void,
 ): Promise<() => Promise<void>> => {
   let isClosed = false
@@ -20,7 +27,7 @@ const listenOnPostgres = async (
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString, application_name: 'kassa-listen' })
-    next.on('notification', ({ payload }) => onNotification(payload ?? ''))
+    next.on('notification', ({ payload }) => onPayload(payload ?? ''))
     next.on('error', onError)
     await next.connect()
     await next.query(`listen ${pg.escapeIdentifier(channel)}`)
@@ -31,7 +38,7 @@ const listenOnPostgres = async (
     client = undefined
     while (!isClosed && !client) {
       await sleep(1_000, undefined, { ref: false })
-      if (!isClosed) await connect().catch(onError)
+      if (!isClosed) await connect().then(onGap, onError)
     }
   }
 
@@ -49,56 +56,120 @@ const migrationLock = 4_715_003
 const watchMs = 10_000
 
 /**
+ * Reports connections that break. The pool listens to those that are idle. One that breaks while a transaction uses it
+ * fails the next statement, and would end the process if nothing listened to it.
+ */
+const surviveBreaks = (pool: pg.Pool, onError: (error: unknown) => void): void => {
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', () => {}))
+}
+
+/**
+ * Opens drizzle on a pool whose transactions always give their connection back. Drizzle's own keep it when `begin`
+ * fails, until the pool has none left. A connection whose transaction has not ended is closed.
+ */
+const openDrizzle = (pool: pg.Pool) => {
+  const db = drizzle(pool)
+  const opened = new WeakMap<
+    pg.PoolClient,
+    ReturnType<typeof drizzle<Record<string, never>, pg.PoolClient>>
+  >()
+  const transaction: typeof db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    const own = opened.get(client) ?? drizzle(client)
+    opened.set(client, own)
+    try {
+      return await own.transaction(work, config)
+    } finally {
+      client.release(client.getTransactionStatus() !== 'I')
+    }
+  }
+  return Object.assign(db, { transaction })
+}
+
+/** How to open a PostgreSQL database. */
+export type PostgresOptions = {
+  /** Whether missing migrations are applied instead of reported. */
+  isMigrating?: boolean | undefined
+  /**
+   * The URL of the server itself, where the other one is that of a pool that gives a connection to each transaction.
+   * Migrations and notifications need a connection of their own.
+   */
+  directUrl?: string | undefined
+}
+
+/** Migrates the schema, or checks it. The lock is held by a connection, which no other statement shares. */
+const prepareSchema = async (connectionString: string, isMigrating: boolean): Promise<void> => {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'kassa',
+  })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    assertSchemaState(await readSchemaState((text) => client.query(text)), isMigrating)
+    if (isMigrating) await migrate(drizzle(client), { migrationsFolder })
+  } finally {
+    // Closing the connection releases the lock in every case.
+    await client.end()
+  }
+}
+
+/**
  * Opens a PostgreSQL database. Processes that start together migrate one after the other.
  *
  * @param onError - Called when an idle connection breaks.
- * @param isMigrating - Whether missing migrations are applied instead of reported.
  */
 export const openPostgres = async (
   connectionString: string,
   onError: (error: unknown) => void,
-  isMigrating = true,
+  { isMigrating = true, directUrl = connectionString }: PostgresOptions = {},
 ): Promise<OpenDatabase> => {
   const pool = new pg.Pool({
+    Client: directUrl === connectionString ? createPreparingClient() : UnpreparedClient,
     connectionString,
     max: 16,
     connectionTimeoutMillis: 5_000,
     application_name: 'kassa',
   })
-  pool.on('error', onError)
+  surviveBreaks(pool, onError)
   // A separate pool: a process whose work takes all connections is busy, and must still receive requests.
   const watching = new pg.Pool({
-    connectionString,
+    connectionString: directUrl,
     max: 2,
     connectionTimeoutMillis: 5_000,
     statement_timeout: watchMs,
     application_name: 'kassa-watch',
   })
-  watching.on('error', onError)
+  surviveBreaks(watching, onError)
   try {
-    const client = await pool.connect()
-    try {
-      await client.query('select pg_advisory_lock($1)', [migrationLock])
-      assertSchemaState(await readSchemaState((text) => client.query(text)), isMigrating)
-      if (isMigrating) await migrate(drizzle(client), { migrationsFolder })
-    } finally {
-      // Closing the connection, rather than returning it, releases the lock in every case.
-      client.release(true)
-    }
+    await prepareSchema(directUrl, isMigrating)
   } catch (error) {
     await Promise.all([pool.end(), watching.end()])
     throw error
   }
+  const notices = createNotices(randomUUID(), {
+    send: async (payloads) => {
+      await pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+        channel,
+        payloads,
+      ])
+    },
+    listen: (onPayload, onGap) => listenOnPostgres(directUrl, onPayload, onGap, onError),
+    onError,
+  })
   return {
-    db: drizzle(pool),
+    db: withCommitTasks(openDrizzle(pool)),
     pool,
     executeSql: async (text, values) => {
       const result: pg.QueryResult | pg.QueryResult[] = await pool.query(text, values)
       return { rows: (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [] }
     },
     watchSql: (text) => watching.query(text),
-    listen: (channel, onNotification) => listenOnPostgres(connectionString, channel, onNotification, onError),
+    notices,
     close: async () => {
+      await notices.close()
       await Promise.all([pool.end(), watching.end()])
     },
   }

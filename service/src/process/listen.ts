@@ -4,9 +4,11 @@ import { createServer, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { newRequestId } from '../http/requestLog.js'
+import { createRequestIds } from '../http/requestLog.js'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
+
+const createId = createRequestIds(randomBytes)
 
 const sweepMs = 50
 /**
@@ -27,7 +29,7 @@ const refusals: Readonly<Record<string, { status: number; message: string }>> = 
 const headersOf = () => ({
   connection: 'close',
   'content-type': 'application/json',
-  'x-request-id': newRequestId(randomBytes),
+  'x-request-id': createId(),
 })
 
 const bodyOf = (message: string): string => JSON.stringify({ error: true, message })

@@ -30,7 +30,8 @@ const taken = ['KASSA_LOG_LEVEL', 'KASSA_PORT', 'KASSA_SERVER_KEY', 'KASSA_CLIEN
  * @throws {@link UsageError}
  */
 const sandboxSettings = (args: string[], env: Environment): Environment => {
-  const { values } = parseArgs({ args, options: { port: { type: 'string' }, data: { type: 'string' } } })
+  const type = 'string'
+  const { values } = parseArgs({ args, options: { port: { type }, data: { type }, chains: { type } } })
   const port = values.port ?? env.KASSA_PORT ?? '4000'
   readCount('port', port, 1, 65_535)
   const folder = values.data ?? '.kassa'
@@ -42,6 +43,7 @@ const sandboxSettings = (args: string[], env: Environment): Environment => {
     KASSA_SANDBOX: '1',
     KASSA_ENVIRONMENT: 'staging',
     KASSA_PORT: port,
+    ...(values.chains !== undefined && { KASSA_CHAINS: values.chains }),
     KASSA_DATA_DIR: join(folder, 'service'),
   }
 }

@@ -1,4 +1,6 @@
 import { actionRoutes } from './actions.js'
+import { apiKeyRoutes } from './apiKeys.js'
+import { auditLogRoutes } from './auditLog.js'
 import { balanceRoutes } from './balances.js'
 import { collectionRoutes } from './collections.js'
 import { credentialRoutes } from './credentials.js'
@@ -9,6 +11,7 @@ import { templateRoutes } from './templates.js'
 import { transactionRoutes } from './transactions.js'
 import { walletRoutes } from './wallets.js'
 import { walletTokenRoutes } from './walletTokens.js'
+import { webhookEndpointRoutes } from './webhookEndpoints.js'
 
 /** Every operation of the interface that this service serves. */
 export const routes: readonly Route[] = [
@@ -22,4 +25,7 @@ export const routes: readonly Route[] = [
   ...balanceRoutes,
   ...walletTokenRoutes,
   ...credentialRoutes,
+  ...auditLogRoutes,
+  ...apiKeyRoutes,
+  ...webhookEndpointRoutes,
 ]

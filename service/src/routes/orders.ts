@@ -1,25 +1,57 @@
 import {
+  CancelShipmentBody,
   CreateOrderAnswer,
   CreateOrderBody,
+  CreateRefundBody,
+  CreateShipmentBody,
   EditOrderBody,
+  members,
   Order,
   OrderList,
+  OrderSummary,
+  OrderTimeline,
+  Refund,
+  RefundList,
   ReportPaymentBody,
+  ResendWebhookBody,
+  ResentMail,
+  ResentWebhook,
+  Shipment,
 } from 'kassa/schema'
 import * as z from 'zod/mini'
+import { captureOrder, voidOrder } from '../orders/captureOrder.js'
 import { createOrder } from '../orders/createOrder.js'
+import { createRefund } from '../orders/createRefund.js'
+import { cancelShipment, createShipment } from '../orders/createShipment.js'
+import { exportOrders } from '../orders/exportOrders.js'
+import { getSummary } from '../orders/getSummary.js'
+import { getTimeline } from '../orders/getTimeline.js'
 import { getOrder, listOrders } from '../orders/readOrders.js'
+import { getRefund, listRefunds } from '../orders/readRefunds.js'
 import { reportPayment } from '../orders/reportPayment.js'
 import { editOrder, refreshOrder } from '../orders/requoteOrder.js'
+import { resendMail } from '../orders/resendMail.js'
+import { streamOrder } from '../orders/streamOrder.js'
+import { resendOrderWebhook } from '../webhooks/resendOrderWebhook.js'
+import { CursorQuery, Time, toPageRequest } from './cursorQuery.js'
+import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
-const ListOrdersQuery = z.object({
-  cursor: z.optional(z.string().check(z.minLength(1, 'expected a cursor'), z.maxLength(500, 'too long'))),
-  limit: z._default(
-    z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')),
-    '30',
+const filters = {
+  sort: z.optional(z.enum(members.orderSorts)),
+  phase: z.optional(z.enum(members.phases)),
+  search: z.optional(
+    z.string().check(z.minLength(1, 'expected a text to find'), z.maxLength(300, 'too long')),
   ),
-})
+  createdFrom: z.optional(Time),
+  createdBefore: z.optional(Time),
+}
+const ListOrdersQuery = z.extend(CursorQuery, filters)
+const ExportOrdersQuery = z.object(filters)
+
+const toDate = (time: string | undefined): Date | undefined =>
+  time === undefined ? undefined : new Date(time)
+const SummaryQuery = z.object({ since: z.optional(Time) })
 
 const order = (description: string) => ({ status: 200, schema: Order, description }) as const
 const orderIdOf = (params: Readonly<Record<string, string>>): string => params.orderId ?? ''
@@ -40,28 +72,55 @@ export const orderRoutes: readonly Route[] = [
   }),
   defineRoute('listOrders', {
     summary: 'List orders',
-    description: 'The project’s orders, newest first.',
+    description:
+      'The project’s orders, newest first, or oldest first with `sort`. `sort`, `phase`, `search`, `createdFrom` and `createdBefore` are an extension of the interface.',
     query: ListOrdersQuery,
     answer: { status: 200, schema: OrderList, description: 'A page of orders' },
     refusals: ['input-invalid'],
-    run: (deps, call, { query }) =>
+    run: (deps, call, { query: { createdFrom, createdBefore, phase, search, sort, ...page } }) =>
       listOrders(deps, call, {
-        limit: Number(query.limit),
-        ...(query.cursor !== undefined && { cursor: query.cursor }),
+        ...{ ...toPageRequest(page), sort, phase, search },
+        ...{ createdFrom: toDate(createdFrom), createdBefore: toDate(createdBefore) },
+      }),
+  }),
+  defineRoute('exportOrders', {
+    summary: 'Export orders',
+    description:
+      'The project’s orders as CSV, one row for each, with the filters and the sorting of list orders. The rows are sent as they are read, so that there is no limit to them. Amounts are decimal strings beside their currency, and times are ISO 8601. A text that a spreadsheet would take for a formula begins with an apostrophe. It is an extension of the interface.',
+    query: ExportOrdersQuery,
+    answer: { status: 200, schema: z.string(), description: 'The rows, under their titles' },
+    isCsv: true,
+    refusals: ['input-invalid'],
+    run: (deps, call, { query: { createdFrom, createdBefore, ...query } }) =>
+      exportOrders(deps, call, {
+        ...query,
+        ...{ createdFrom: toDate(createdFrom), createdBefore: toDate(createdBefore) },
       }),
   }),
   defineRoute('getOrder', {
     summary: 'Get an order',
+    description:
+      'Once an order is paid, a server key also sees `payment.balances` in the currency that was paid: `captured`, `refunded` and `refundable`, what a refund may return now. It is an extension of the interface, as are `payment.capture`, `captureStatus` and `captureBefore` of an order whose payment the merchant captures. Such an order waits in `delivery`, with its payment `completed`.',
     answer: order('The order as it is now'),
     refusals: ['not-found', 'timeout'],
     isRevalidated: true,
     deadlineMs: 10_000,
     run: (deps, call, { params }) => getOrder(deps, call, { orderId: orderIdOf(params) }),
   }),
+  defineRoute('streamOrder', {
+    summary: 'Follow an order',
+    description:
+      'Sends the order as server-sent events: its state now, and the whole new state after every change. Each event is named `order`, and its id is the `ETag` that get order has for the same state. With that id in `Last-Event-ID`, the first event comes only if the order has changed since. A comment every 15 seconds shows that the connection works. The service may end a stream at any time: connect again after the time in `retry`.',
+    answer: order('The order as it is now, and after every change'),
+    isStream: true,
+    refusals: ['not-found', 'rate-limited'],
+    run: (deps, call, { params, network, lastEventId }) =>
+      streamOrder(deps, call, { orderId: orderIdOf(params), network, lastEventId }),
+  }),
   defineRoute('editOrder', {
     summary: 'Edit an order',
     description:
-      'Changes recipient, payment or locale of an order for which no payment was seen, and quotes it again.',
+      'Changes recipient, payment, locale or promotion code of an order for which no payment was seen, and quotes it again.',
     body: EditOrderBody,
     answer: order('The order, quoted again'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
@@ -82,5 +141,109 @@ export const orderRoutes: readonly Route[] = [
     answer: order('The order as it is now'),
     refusals: ['input-invalid', 'not-found', 'body-too-large'],
     run: (deps, call, { params, body }) => reportPayment(deps, call, { orderId: orderIdOf(params), body }),
+  }),
+  defineRoute('captureOrder', {
+    summary: 'Capture the payment of an order',
+    description:
+      'For an order that was created with `payment.capture: "manual"`. Its line items are delivered from then on. Capturing it again changes nothing. If there is nothing to capture, the refusal says what happened.',
+    answer: order('The order, captured'),
+    refusals: ['not-found', 'conflict'],
+    run: (deps, call, { params }) => captureOrder(deps, call, { orderId: orderIdOf(params) }),
+  }),
+  defineRoute('voidOrder', {
+    summary: 'Void the payment of an order',
+    description:
+      'For an order that was created with `payment.capture: "manual"` and is not captured. Nothing is delivered, and the whole payment goes back to its payer. Voiding it again changes nothing. If there is nothing to void, the refusal says what happened.',
+    answer: order('The order, voided'),
+    refusals: ['not-found', 'conflict'],
+    run: (deps, call, { params }) => voidOrder(deps, call, { orderId: orderIdOf(params) }),
+  }),
+  defineRoute('createRefund', {
+    summary: 'Refund an order',
+    description:
+      'Refunds a paid order to its payer: without line items and amount, all that is left of the price of delivered line items. Delivered tokens stay with their holder. More than can be refunded is refused with what can be.',
+    body: CreateRefundBody,
+    isBodyOptional: true,
+    answer: { status: 201, schema: Refund, description: 'The refund, which the service sends' },
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
+    run: (deps, call, { params, body }) => createRefund(deps, call, { orderId: orderIdOf(params), body }),
+  }),
+  defineRoute('listRefunds', {
+    summary: 'List the refunds of an order',
+    description: 'Oldest first: the merchant’s, and those that the service owes by its own rules.',
+    query: PageQuery,
+    answer: { status: 200, schema: RefundList, description: 'A page of refunds' },
+    refusals: ['input-invalid', 'not-found'],
+    run: (deps, call, { params, query }) =>
+      listRefunds(deps, call, { orderId: orderIdOf(params), page: toPage(query) }),
+  }),
+  defineRoute('getRefund', {
+    summary: 'Get a refund',
+    answer: { status: 200, schema: Refund, description: 'The refund as it is now' },
+    refusals: ['not-found'],
+    run: (deps, call, { params }) =>
+      getRefund(deps, call, { orderId: orderIdOf(params), refundId: params.refundId ?? '' }),
+  }),
+  defineRoute('createShipment', {
+    summary: 'Mark line items as shipped',
+    description:
+      'For a paid order with a shipping address. Without line items, all that are not shipped yet. The order lists it in `shipments` from then on, and its buyer gets an e-mail. A line item is in one shipment at most. It is an extension of the interface.',
+    body: CreateShipmentBody,
+    answer: { status: 201, schema: Shipment, description: 'The shipment' },
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
+    run: (deps, call, { params, body }) => createShipment(deps, call, { orderId: orderIdOf(params), body }),
+  }),
+  defineRoute('cancelShipment', {
+    summary: 'Take back a shipment',
+    description:
+      'For a shipment that was reported by mistake. It stays in the order as `cancelled`, its buyer gets an e-mail, and its line items can be shipped again. Cancelling it again changes nothing. It is an extension of the interface.',
+    body: CancelShipmentBody,
+    isBodyOptional: true,
+    answer: { status: 200, schema: Shipment, description: 'The shipment, cancelled' },
+    refusals: ['input-invalid', 'not-found', 'body-too-large'],
+    run: (deps, call, { params, body }) =>
+      cancelShipment(deps, call, {
+        ...{ orderId: orderIdOf(params), shipmentId: params.shipmentId ?? '', body },
+      }),
+  }),
+  defineRoute('getTimeline', {
+    summary: 'Get the timeline of an order',
+    description:
+      'What happened to an order, oldest first: its quotes, payments as their chain shows them, refunds, shipments, e-mails, and the webhooks about it. E-mails and webhooks are listed as long as they are kept. It is an extension of the interface.',
+    answer: { status: 200, schema: OrderTimeline, description: 'What happened to the order' },
+    refusals: ['not-found'],
+    run: (deps, call, { params }) => getTimeline(deps, call, { orderId: orderIdOf(params) }),
+  }),
+  defineRoute('resendMail', {
+    summary: 'Send an e-mail about an order once more',
+    description:
+      'It goes to the same address, with the same content. The ids of e-mails are in the order’s timeline. It is an extension of the interface.',
+    answer: { status: 201, schema: ResentMail, description: 'The e-mail, which the service sends' },
+    refusals: ['not-found'],
+    run: (deps, call, { params }) =>
+      resendMail(deps, call, { orderId: orderIdOf(params), mailId: params.mailId ?? '' }),
+  }),
+  defineRoute('resendOrderWebhook', {
+    summary: 'Send a webhook event about an order once more',
+    description:
+      'From the first attempt, to all its endpoints or to one, with the same `webhook-id`. The ids of events are in the order’s timeline. It is an extension of the interface.',
+    body: ResendWebhookBody,
+    isBodyOptional: true,
+    answer: { status: 201, schema: ResentWebhook, description: 'The event, which the service sends' },
+    refusals: ['input-invalid', 'not-found', 'body-too-large'],
+    run: (deps, call, { params, body }) =>
+      resendOrderWebhook(deps, call, { orderId: orderIdOf(params), eventId: params.eventId ?? '', body }),
+  }),
+  defineRoute('getSummary', {
+    summary: 'Get a summary of the orders',
+    description:
+      'The orders and sales of the project since a time, by default since 24 hours, and what needs a person. It is an extension of the interface.',
+    query: SummaryQuery,
+    answer: { status: 200, schema: OrderSummary, description: 'The summary' },
+    refusals: ['input-invalid'],
+    run: (deps, call, { query: { since } }) =>
+      getSummary(deps, call, {
+        since: since === undefined ? new Date(deps.now() - 24 * 60 * 60_000) : new Date(since),
+      }),
   }),
 ]

@@ -8,8 +8,17 @@ import { parseInput } from '../lib/parseInput.js'
 
 type Path = Readonly<Record<string, string>>
 
+/** What a request shows beside its query and body. */
+type RequestFacts = {
+  params: Path
+  /** The network that the request counts against. */
+  network: string
+  /** The id of the last event that the caller received of a stream. */
+  lastEventId?: string | undefined
+}
+
 /** The caller's input before it is parsed. */
-export type RawInput = { params: Path; query: unknown; body: unknown }
+export type RawInput = RequestFacts & { query: unknown; body: unknown }
 
 /** The parts of an operation that do not depend on its input. */
 type RouteBase = {
@@ -19,12 +28,21 @@ type RouteBase = {
   /** Another successful answer with the same schema, if nothing had to be created. */
   otherAnswer?: { status: 200; description: string }
   refusals: readonly ServiceErrorCode[]
+  /** Whether a request without a body has the same meaning as one with an empty object. */
+  isBodyOptional?: boolean
   /** `text` if errors are `{error: <text>}`; `{error: true, message}` everywhere else. */
   errorForm?: 'text'
   /** Whether the answer has an `ETag` and can be revalidated. */
   isRevalidated?: boolean
+  /** Whether the answer is a stream of server-sent events, whose data is what `answer` describes. */
+  isStream?: boolean
+  /** Whether the answer is a stream of CSV. */
+  isCsv?: boolean
   deadlineMs?: number
 }
+
+/** An answer, and what it says of the resource for the audit log. */
+type RouteReply = Reply & { resource?: string }
 
 /** One operation of the interface: its serving and its documentation, declared once. */
 export type Route = RouteBase & {
@@ -35,7 +53,7 @@ export type Route = RouteBase & {
   auth: RouteAuth
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  run(deps: Deps, call: Call, input: RawInput): Promise<Reply>
+  run(deps: Deps, call: Call, input: RawInput): Promise<RouteReply>
 }
 
 type Declaration<Query, Body, Result> = RouteBase & {
@@ -45,11 +63,13 @@ type Declaration<Query, Body, Result> = RouteBase & {
    * The documented schema of a body that `run` gets unparsed, because only the verb knows its requirements.
    */
   documentedBody?: z.ZodMiniType
-  run(deps: Deps, call: Call, input: { params: Path; query: Query; body: Body }): Promise<Result>
+  run(deps: Deps, call: Call, input: RequestFacts & { query: Query; body: Body }): Promise<Result>
   /**
    * Converts the result of `run` to the answer, if it is not the answer itself with the status of `answer`.
    */
   toReply?(result: Result): Reply
+  /** What the audit log says of the resource besides the ids in the path, such as the id of a new one. No secrets. */
+  nameResource?(result: Result): string
 }
 
 const none = z.unknown()
@@ -61,7 +81,7 @@ export const servedPath = ({ path }: Pick<Route, 'path'>): string =>
 /** Declares the route of an operation, whose verb is called with the parsed input. */
 export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>(
   operationId: OperationName,
-  { toReply, documentedBody, ...declared }: Declaration<Query, Body, Result>,
+  { toReply, nameResource, documentedBody, ...declared }: Declaration<Query, Body, Result>,
 ): Route => {
   const row: Operation & { scope: RouteAuth['scope'] } = operations[operationId]
   const { method, path, scope, isSecretAccepted } = row
@@ -77,11 +97,12 @@ export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>(
     ...(documentedBody && { body: documentedBody }),
     run: async (deps, call, raw) => {
       const result = await declared.run(deps, call, {
-        params: raw.params,
+        ...raw,
         query: parseInput(query, raw.query, 'query'),
         body: parseInput(body, raw.body, 'body'),
       })
-      return toReply?.(result) ?? { status: declared.answer.status, body: result }
+      const reply = toReply?.(result) ?? { status: declared.answer.status, body: result }
+      return { ...reply, ...(nameResource && { resource: nameResource(result) }) }
     },
   }
 }

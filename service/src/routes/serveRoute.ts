@@ -1,50 +1,71 @@
-import { createHash } from 'node:crypto'
-import type { Hono, MiddlewareHandler } from 'hono'
-import { createMiddleware } from 'hono/factory'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.js'
-import { authenticate } from '../http/authenticate.js'
+import { auditSession, namePath } from '../http/auditSession.js'
+import { type AuthenticateDeps, authenticate } from '../http/authenticate.js'
+import { callerNetwork } from '../http/callerAddress.js'
 import type { ServiceEnv } from '../http/context.js'
 import { deadline } from '../http/deadline.js'
 import { idempotency } from '../http/idempotency.js'
 import { orderIdOf } from '../http/orderIdOf.js'
 import { type RateLimits, rateLimit } from '../http/rateLimit.js'
 import { readBody } from '../http/readBody.js'
+import { sendCsv } from '../http/sendCsv.js'
+import { sendEvents } from '../http/sendEvents.js'
+import { etagOf } from '../lib/etag.js'
 import { type Route, servedPath } from './route.js'
 
+/** What all routes share. */
+type RouteDeps = { deps: Deps; limits: RateLimits; callers: AuthenticateDeps }
+
 /** Serves one route: authentication, rate limit, idempotency, then the verb. */
-export const serveRoute = (app: Hono<ServiceEnv>, deps: Deps, limits: RateLimits, route: Route): void => {
+export const serveRoute = (
+  app: Hono<ServiceEnv>,
+  { deps, limits, callers }: RouteDeps,
+  route: Route,
+): void => {
   const before: MiddlewareHandler<ServiceEnv>[] = [
     ...(route.deadlineMs ? [deadline(route.deadlineMs)] : []),
-    ...(route.isRevalidated ? [revalidate()] : []),
-    authenticate(deps, route.auth),
+    authenticate(callers, route.auth),
     rateLimit(limits, deps.config.isBehindProxy),
+    ...(route.method === 'get' ? [] : [auditSession(deps, route.operationId)]),
     ...(route.method === 'post' ? [idempotency(deps)] : []),
   ]
   app.on([route.method.toUpperCase()], [servedPath(route)], ...before, async (c) => {
     const params = { ...c.req.param(), ...(route.path.includes('{orderId}') && { orderId: orderIdOf(c) }) }
-    const body = route.body ? await readBody(c) : undefined
-    const reply = await route.run(deps, c.get('call'), { params, query: c.req.query(), body })
-    return c.json(reply.body ?? null, reply.status)
+    const body = route.body ? await readBody(c, route.isBodyOptional) : undefined
+    const lastEventId = c.req.header('last-event-id')
+    const network = callerNetwork(c, deps.config.isBehindProxy)
+    const input = { params, query: c.req.query(), body, network, lastEventId }
+    const reply = await route.run(deps, c.get('call'), input)
+    if (reply.resource !== undefined) c.set('auditResource', [...namePath(c), reply.resource].join(' '))
+    if (reply.body instanceof ReadableStream) {
+      return route.isCsv ? sendCsv(c, reply.body) : sendEvents(c, reply.body)
+    }
+    if (route.isRevalidated) return answerTagged(c, reply.body as object)
+    const stored = c.get('stored')
+    return c.body(stored?.text ?? JSON.stringify(reply.body ?? null), stored?.status ?? reply.status, json)
   })
 }
 
+const json = { 'content-type': 'application/json' } as const
+
 const names = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
-/** Adds a strong `ETag` to an answer, and answers 304 to a caller that has the same one. */
-const revalidate = () =>
-  createMiddleware<ServiceEnv>(async (c, next) => {
-    await next()
-    if (c.res.status !== 200) return
-    const body = await c.res.clone().text()
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    c.res.headers.set('etag', etag)
-    c.res.headers.set('cache-control', 'private, no-cache')
-    c.res.headers.set('vary', 'Authorization, X-API-KEY')
-    const held = names(c.req.header('if-none-match') ?? '')
-    if (!held.includes(etag) && !held.includes('*')) return
-    const headers = new Headers(c.res.headers)
-    headers.delete('content-type')
-    headers.delete('content-length')
-    c.res = undefined
-    c.res = new Response(null, { status: 304, headers })
-  })
+/** The texts and tags of answers that a verb gave before and may give again. */
+const tagged = new WeakMap<object, { text: string; etag: string }>()
+
+const tag = (body: object): { text: string; etag: string } => {
+  const text = JSON.stringify(body)
+  return { text, etag: etagOf(text) }
+}
+
+/** Answers with a strong `ETag`, or with 304 to a caller that has the same answer. */
+const answerTagged = (c: Context<ServiceEnv>, body: object): Response => {
+  const known = tagged.get(body) ?? tag(body)
+  tagged.set(body, known)
+  const { text, etag } = known
+  const headers = { etag, 'cache-control': 'private, no-cache', vary: 'Authorization, X-API-KEY' }
+  const held = names(c.req.header('if-none-match') ?? '')
+  if (held.includes(etag) || held.includes('*')) return c.body(null, 304, headers)
+  return c.body(text, 200, { ...json, ...headers })
+}

@@ -1,4 +1,5 @@
 import { CreateWalletBody, Wallet } from 'kassa/schema'
+import { createProgramWallet, isProgramWallet } from '../wallets/createProgramWallet.js'
 import { createWallet } from '../wallets/createWallet.js'
 import { getWallet } from '../wallets/findWallet.js'
 import { readWalletBody } from '../wallets/readWalletBody.js'
@@ -16,7 +17,10 @@ export const walletRoutes: readonly Route[] = [
     answer: { status: 201, schema: Wallet, description: 'The new wallet' },
     otherAnswer: { status: 200, description: 'The wallet that the user already has' },
     refusals: ['input-invalid', 'conflict', 'body-too-large', 'unprocessable'],
-    run: (deps, call, { body }) => createWallet(deps, call, readWalletBody(body)),
+    run: (deps, call, { body }) =>
+      isProgramWallet(deps, body)
+        ? createProgramWallet(deps, call, body)
+        : createWallet(deps, call, readWalletBody(body)),
     toReply: (reply) => reply,
   }),
   defineRoute('getWallet', {

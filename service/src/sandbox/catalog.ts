@@ -3,7 +3,7 @@ import type { EvmCollectionChain } from 'kassa/schema'
 /** A collection of the demonstration shop. */
 export type DemoCollection = {
   id: string
-  chain: EvmCollectionChain
+  chain: EvmCollectionChain | 'solana'
   name: string
   symbol: string
   description: string
@@ -15,7 +15,7 @@ export type DemoCollection = {
   supplyLimit: number
 }
 
-/** The demonstration shop's goods: three small editions, each on another chain and in another currency. */
+/** The demonstration shop's goods: four small editions, each on another chain. */
 export const catalog: readonly DemoCollection[] = [
   {
     id: 'dunes-at-dusk',
@@ -52,5 +52,17 @@ export const catalog: readonly DemoCollection[] = [
     price: '42',
     currency: 'usdc',
     supplyLimit: 100,
+  },
+  {
+    id: 'night-ferry',
+    chain: 'solana',
+    name: 'Night Ferry',
+    symbol: 'FERRY',
+    description:
+      'The last boat of the day crosses a still fjord with every lamp on, and the water keeps a second copy of each. An edition of three hundred.',
+    picture: 'night-ferry.svg',
+    price: '0.15',
+    currency: 'sol',
+    supplyLimit: 300,
   },
 ]

@@ -1,60 +1,96 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { fields } from 'kassa/schema'
+import { getRate, toFiat } from 'kassa/engine'
+import { type Amount, fields, toBaseUnits } from 'kassa/schema'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
+import { countAvailable } from '../collections/countAvailable.js'
 import { findCollection } from '../collections/findCollection.js'
+import type { Collection } from '../collections/viewCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { ServiceEnv } from '../http/context.js'
 import { readBody } from '../http/readBody.js'
 import { parseInput } from '../lib/parseInput.js'
 import { listMails } from '../mails/sendMail.js'
+import type { Rates } from '../ports/rates.js'
 import { catalog } from './catalog.js'
 import { proxyRpc } from './proxyRpc.js'
 import type { SandboxChain } from './sandboxChain.js'
+import { showTransaction } from './showTransaction.js'
 
-const FundBody = z.object({ chain: z.string(), address: fields.WalletAddress })
+/** What the address needs of one currency, if that is more than the faucet gives. */
+const Least = z.object({
+  currency: z.string(),
+  amount: z
+    .string()
+    .check(z.regex(/^\d{1,6}(\.\d{1,36})?$/, 'expected an amount below a million, such as 2520.5')),
+})
+
+const FundBody = z.object({
+  chain: z.string(),
+  address: fields.WalletAddress,
+  least: z.optional(Least),
+})
 
 /** Faucet calls per hour, for one address on one chain. */
 const fundsPerHour = 20
 
-const describeChain = ({ chain, chainId, currencies, contracts }: SandboxChain) => ({
+const describeChain = ({ chain, currencies, ...rules }: SandboxChain) => ({
   rpcPath: `/rpc/${chain}`,
-  chainId,
+  explorerPath: `/sandbox/explorer/${chain}`,
   tokens: Object.fromEntries(
     currencies.flatMap(({ currency, address, decimals }) =>
       address ? [[currency, { address, decimals }]] : [],
     ),
   ),
-  contracts,
+  ...('operator' in rules
+    ? { operator: rules.operator }
+    : { chainId: rules.chainId, contracts: rules.contracts }),
 })
 
-const describeShop = async ({ db, config }: Pick<Deps, 'db' | 'config'>, projectId: string) => {
+/** The most decimals that a list price has. */
+const priceDecimals = 18
+
+/** Returns a list price's worth in US dollars, if its currency has a rate. */
+const priceInDollars = ({ price, priceCurrency }: Collection, rates: Rates['usd']): Amount | undefined => {
+  const units = price === null ? undefined : toBaseUnits(price, priceDecimals)
+  const rate = priceCurrency === null ? undefined : getRate(rates, priceCurrency)
+  return units === undefined || rate === undefined ? undefined : toFiat(units, priceDecimals, rate)
+}
+
+const describeShop = async (
+  { db, config, rates }: Pick<Deps, 'db' | 'config' | 'rates'>,
+  projectId: string,
+) => {
+  const { usd } = await rates.read()
   const found = await Promise.all(catalog.map(({ id }) => findCollection(db, projectId, id)))
-  return found.flatMap((collection) =>
-    collection && Object.hasOwn(config.chains, collection.chain)
-      ? {
-          id: collection.id,
-          locator: `${config.namespace}:${collection.id}`,
-          chain: collection.chain,
-          name: collection.name,
-          description: collection.description,
-          imageUrl: collection.imageUrl,
-          price: collection.price,
-          currency: collection.priceCurrency,
-          supplyLimit: collection.supplyLimit,
-        }
-      : [],
+  const onSale = found.flatMap((collection) =>
+    collection && Object.hasOwn(config.chains, collection.chain) ? collection : [],
+  )
+  return Promise.all(
+    onSale.map(async (collection) => ({
+      id: collection.id,
+      locator: `${config.namespace}:${collection.id}`,
+      chain: collection.chain,
+      name: collection.name,
+      description: collection.description,
+      imageUrl: collection.imageUrl,
+      price: collection.price,
+      currency: collection.priceCurrency,
+      fiat: priceInDollars(collection, usd),
+      supplyLimit: collection.supplyLimit,
+      available: countAvailable(collection),
+    })),
   )
 }
 
 /**
- * Creates the sandbox's own paths: its contents, its chains for browsers to call, their faucets, and its
+ * Creates the sandbox's own paths: its contents, its chains for browsers to call, their explorers and faucets, and its
  * mailbox.
  */
 export const createSandbox = (
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'rates'>,
   projectId: string,
   chains: ReadonlyMap<string, SandboxChain>,
 ): Hono<ServiceEnv> => {
@@ -77,21 +113,25 @@ export const createSandbox = (
     }),
   )
   app.post('/sandbox/fund', async (c) => {
-    const { chain, address } = parseInput(FundBody, await readBody(c), 'body')
+    const { chain, address, least } = parseInput(FundBody, await readBody(c), 'body')
     const local = find(chain)
-    if (!/^0x/.test(address)) throw new ServiceError('input-invalid', 'address: expected an EVM address')
+    const owner = local.parseAddress(address)
+    if (!owner) throw new ServiceError('input-invalid', `address: expected an address on ${chain}`)
     try {
-      await faucet.consume(`${chain}:${address.toLowerCase()}`)
+      await faucet.consume(`${chain}:${owner}`)
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
       throw new ServiceError('rate-limited', 'That address has had enough for now', {
         retryAfterSeconds: Math.ceil(refusal.msBeforeNext / 1000),
       })
     }
-    await local.fund(address)
+    await local.fund(owner, least)
     return c.json({ chain, address })
   })
   app.get('/sandbox/mails', async (c) => c.json({ mails: await listMails(deps.db, projectId) }))
+  app.get('/sandbox/explorer/:chain/tx/:hash{[0-9a-zA-Z]{32,100}}', (c) =>
+    showTransaction(c, find(c.req.param('chain')), c.req.param('hash')),
+  )
   app.post('/rpc/:chain', (c) => proxyRpc(c, find(c.req.param('chain')).rpcUrl))
   return app
 }

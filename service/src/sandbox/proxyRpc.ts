@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import { ServiceError } from '../errors.js'
 import { readBody } from '../http/readBody.js'
+import { askNode } from './askNode.js'
 
 const Request = z.looseObject({ method: z.string() })
 const Requests = z.array(Request).check(z.maxLength(100))
 
-const readable = /^(eth|net|web3)_\w+$/
+/** The methods of EVM nodes, and those of Solana's. */
+const readable = /^((eth|net|web3)_\w+|get[A-Z]\w+|isBlockhashValid|sendTransaction|simulateTransaction)$/
 /** Methods of the node's own accounts, and methods that would stop its mining. */
 const refused =
   /^eth_(sendTransaction|sendUnsignedTransaction|sign\w*|accounts|requestAccounts|mining|coinbase|submit\w+|setBlockchain\w*)$/
@@ -22,27 +23,6 @@ const refuse = (request: unknown, code: number, message: string) => ({
 
 const isAllowed = (method: string): boolean => readable.test(method) && !refused.test(method)
 
-const forward = async (rpcUrl: string, body: unknown): Promise<unknown> => {
-  try {
-    const response = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
-    })
-    return await response.json()
-  } catch (cause) {
-    throw new ServiceError(
-      'chain-unavailable',
-      'The local chain does not answer: try again in a few minutes',
-      {
-        cause,
-        retryAfterSeconds: 2,
-      },
-    )
-  }
-}
-
 /** Forwards JSON-RPC to a local node: the methods of a public node, without those that control the node. */
 export const proxyRpc = async (c: Context, rpcUrl: () => Promise<string>): Promise<Response> => {
   const body = await readBody(c)
@@ -50,7 +30,7 @@ export const proxyRpc = async (c: Context, rpcUrl: () => Promise<string>): Promi
   if (!parsed.success) return c.json(refuse(body, -32600, 'Invalid request'))
   const requests = Array.isArray(parsed.data) ? parsed.data : [parsed.data]
   const allowed = requests.filter(({ method }) => isAllowed(method))
-  const answered = allowed.length ? await forward(await rpcUrl(), allowed) : []
+  const answered = allowed.length ? await askNode(await rpcUrl(), allowed) : []
   const left = Array.isArray(answered) ? [...answered] : []
   // A node answers a batch in order. Requests that are not forwarded are answered in their place.
   const answers = requests.map((request) =>

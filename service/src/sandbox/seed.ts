@@ -15,12 +15,24 @@ const projectName = 'sandbox'
  * it changes only the origins of the client key, since the storefront's port may have changed.
  */
 export const seed = async (
-  { db, storage, config, now }: Pick<Deps, 'db' | 'storage' | 'config' | 'now'>,
+  { db, notices, storage, config, now }: Pick<Deps, 'db' | 'notices' | 'storage' | 'config' | 'now'>,
   keys: SandboxKeys,
 ): Promise<{ projectId: string }> => {
   const projectId = await createProject(db, projectName, 'Recto')
-  await saveKey(db, { projectId, key: keys.serverKey, scopes, origins: [] })
-  await saveKey(db, { projectId, key: keys.clientKey, scopes: ['orders.create'], origins: keys.origins })
+  await saveKey(
+    { db, notices },
+    { projectId, key: keys.serverKey, scopes, origins: [], name: 'Sandbox server' },
+  )
+  await saveKey(
+    { db, notices },
+    {
+      projectId,
+      key: keys.clientKey,
+      scopes: ['orders.create'],
+      origins: keys.origins,
+      name: 'Sandbox storefront',
+    },
+  )
   const pictures = new Map<string, string>()
   for (const { id, picture } of catalog) {
     const bytes = await readFile(new URL(`./pictures/${picture}`, import.meta.url))

@@ -1,13 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
+import type { Database, Transaction } from '../db/database.js'
 import { files } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
+import { createBatch } from '../lib/createBatch.js'
 import type { Jobs } from '../ports/jobs.js'
 import type { ContentRange, Storage } from '../ports/storage.js'
 import { cidOf } from './cidOf.js'
 import { contentTypeOf } from './contentTypeOf.js'
 
 const limitMiB = 20
+/** How many bytes are sent to the database without asking whether it has them. */
+const maxUnasked = 4_096
 
 /** The form of a stored identifier. The database refuses to search for some other texts. */
 const isCid = (text: string): boolean => /^b[a-z2-7]{1,100}$/.test(text)
@@ -18,45 +21,61 @@ const partOf = ({ start, end }: ContentRange) =>
     files.bytes,
   )
 
+type File = Pick<typeof files.$inferInsert, 'cid' | 'contentType' | 'bytes'>
+
+const insert = (db: Database | Transaction, some: readonly File[]) =>
+  db
+    .insert(files)
+    .values([...some])
+    .onConflictDoNothing()
+    .returning({ cid: files.cid })
+
 /**
  * Stores files in the database under their IPFS content identifiers.
  *
  * @param jobs - Present if an IPFS node pins each file when it is first stored.
  */
-export const createStorage = (db: Database, jobs?: Jobs): Storage => ({
-  put: async (bytes, contentType) => {
-    if (bytes.length > limitMiB * 1024 * 1024)
-      throw new ServiceError('body-too-large', `A file may have ${limitMiB} MiB at most`)
-    const cid = await cidOf(bytes)
-    // Many tokens often share one picture. It is sent to the database once.
-    const [known] = await db.select({ cid: files.cid }).from(files).where(eq(files.cid, cid))
-    if (known) return cid
-    await db.transaction(async (tx) => {
-      const added = await tx
-        .insert(files)
-        .values({ cid, contentType: contentTypeOf(bytes, contentType), bytes })
-        .onConflictDoNothing()
-        .returning({ cid: files.cid })
-      if (jobs && added.length) await jobs.enqueue(tx, 'files.pin', { cid })
-    })
-    return cid
-  },
-  describe: async (cid) => {
-    if (!isCid(cid)) return undefined
-    const size = sql<number>`octet_length(${files.bytes})`
-    const [file] = await db
-      .select({ contentType: files.contentType, size })
-      .from(files)
-      .where(eq(files.cid, cid))
-    return file
-  },
-  get: async (cid, range) => {
-    if (!isCid(cid)) return undefined
-    const bytes = range ? partOf(range) : files.bytes
-    const [file] = await db
-      .select({ bytes, contentType: files.contentType })
-      .from(files)
-      .where(eq(files.cid, cid))
-    return file
-  },
-})
+export const createStorage = (db: Database, jobs?: Jobs): Storage => {
+  const insertSmall = createBatch(async (some: readonly File[]) => {
+    await insert(db, some)
+    return some
+  })
+  return {
+    put: async (bytes, contentType) => {
+      if (bytes.length > limitMiB * 1024 * 1024)
+        throw new ServiceError('body-too-large', `A file may have ${limitMiB} MiB at most`)
+      const cid = await cidOf(bytes)
+      const file = { cid, contentType: contentTypeOf(bytes, contentType), bytes }
+      if (!jobs && bytes.length <= maxUnasked) {
+        await insertSmall(file)
+        return cid
+      }
+      // Many tokens often share one picture. It is sent to the database once.
+      const [known] = await db.select({ cid: files.cid }).from(files).where(eq(files.cid, cid))
+      if (known) return cid
+      await db.transaction(async (tx) => {
+        const added = await insert(tx, [file])
+        if (jobs && added.length) await jobs.enqueue(tx, 'files.pin', { cid })
+      })
+      return cid
+    },
+    describe: async (cid) => {
+      if (!isCid(cid)) return undefined
+      const size = sql<number>`octet_length(${files.bytes})`
+      const [file] = await db
+        .select({ contentType: files.contentType, size })
+        .from(files)
+        .where(eq(files.cid, cid))
+      return file
+    },
+    get: async (cid, range) => {
+      if (!isCid(cid)) return undefined
+      const bytes = range ? partOf(range) : files.bytes
+      const [file] = await db
+        .select({ bytes, contentType: files.contentType })
+        .from(files)
+        .where(eq(files.cid, cid))
+      return file
+    },
+  }
+}

@@ -3,7 +3,6 @@ import { CreateTemplateBody, type Template as TemplateView, type UpdateTemplateB
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { isTemplate } from '../collections/allocateTokens.js'
-import { countReserved } from '../collections/countAvailable.js'
 import { requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
 import type { Database, Transaction } from '../db/database.js'
@@ -60,15 +59,10 @@ const mergeMetadata = async (
 }
 
 /** @throws {@link ServiceError} `input-invalid`, `conflict`. */
-const assertLimit = async (
-  db: Database | Transaction,
-  { collection, template }: Locked,
-  limit: number | undefined,
-): Promise<void> => {
+const assertLimit = ({ collection, template }: Locked, limit: number | undefined): void => {
   if (limit === undefined) return
-  const { projectId, collectionId, id, allocatedCount, supplyLimit } = template
+  const { allocatedCount, reservedCount, supplyLimit } = template
   assertSupply(collection, limit)
-  const reservedCount = await countReserved(db, { projectId, collectionId, templateId: id })
   const usedCount = allocatedCount + reservedCount
   if (limit < usedCount) {
     const message = `supply.limit: ${limit} is less than the ${usedCount} copies that are minted, being minted or paid for`
@@ -97,13 +91,13 @@ export const updateTemplate = async (
   const before = { collection: known, template: await requireTemplate(deps.db, known, templateId) }
   // A refused change fetches no file. The locked template decides.
   await mergeMetadata(deps.db, before, body.metadata)
-  await assertLimit(deps.db, before, body.supply?.limit)
+  assertLimit(before, body.supply?.limit)
   const change = await copyFiles(deps, body)
 
   return deps.db.transaction(async (tx) => {
     const locked = await lockTemplate(tx, known, templateId)
     const metadata = await mergeMetadata(tx, locked, change)
-    await assertLimit(tx, locked, body.supply?.limit)
+    assertLimit(locked, body.supply?.limit)
     const supplyLimit = body.supply?.limit ?? locked.template.supplyLimit
     await tx.update(templates).set({ metadata, supplyLimit }).where(isTemplate(known, locked.template.id))
     const answer = viewTemplate({ ...locked.template, metadata, supplyLimit })

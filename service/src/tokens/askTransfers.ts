@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { chunk } from '../payments/groupBy.js'
+import { chunk } from '../lib/chunk.js'
 import type { ScanRange } from '../payments/scanRange.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { SeenTransfer } from '../ports/wallet.js'

@@ -13,6 +13,14 @@ export type KnownContract = {
   fromBlock: bigint | undefined
 }
 
+/** Describes the collection of a listed token. */
+export const describeListed = ({ id, name, description, imageUrl }: Collection) => ({
+  id,
+  name,
+  ...(description && { description }),
+  ...(imageUrl && { image: imageUrl }),
+})
+
 /** A collection's address never changes, and takes several hashes to compute. */
 const addresses = new WeakMap<ChainPort, Map<string, string>>()
 

@@ -9,7 +9,8 @@ import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import type { ChainPort } from '../ports/chain.js'
 import { userLocator } from '../wallets/userLocator.js'
-import { listContracts } from './listContracts.js'
+import { describeListed, listContracts } from './listContracts.js'
+import { listHeldTokens } from './listHeldTokens.js'
 import { listWatchedWallets } from './listWatchedWallets.js'
 import { lookForTokens } from './lookForTokens.js'
 import { readBack } from './readBack.js'
@@ -53,7 +54,8 @@ const readTokenOwner = async (
     .from(wallets)
     .where(and(eq(wallets.projectId, projectId), eq(wallets.userLocator, user)))
     .orderBy(asc(wallets.createdAt), asc(wallets.id))
-  return { chain, holders: rows.map(({ address }) => chain.parseAddress(address) ?? address) }
+  // A user may have wallets on chains of other families too.
+  return { chain, holders: rows.flatMap(({ address }) => chain.parseAddress(address) ?? []) }
 }
 
 /** The latest date that is shown. Contracts count seconds far beyond the year 9999. */
@@ -62,13 +64,6 @@ const lastSecond = 253_402_300_799n
 /** Formats a time of a chain (epoch seconds) in ISO 8601. */
 const formatSeconds = (seconds: bigint): string =>
   new Date(Number(seconds < lastSecond ? seconds : lastSecond) * 1000).toISOString()
-
-const describe = ({ id, name, description, imageUrl }: Collection) => ({
-  id,
-  name,
-  ...(description && { description }),
-  ...(imageUrl && { image: imageUrl }),
-})
 
 /**
  * Formats a token for the list of a wallet's tokens.
@@ -84,7 +79,7 @@ const viewWalletToken = (
   chain,
   contractAddress: contract,
   tokenId,
-  metadata: { attributes: [], ...looks, collection: collection ? describe(collection) : {} },
+  metadata: { attributes: [], ...looks, collection: collection ? describeListed(collection) : {} },
   locator: `${chain}:${contract}:${tokenId}`,
   tokenStandard: standard,
   ...(standard === 'ERC-5643' &&
@@ -143,6 +138,8 @@ export const listWalletTokens = async (
   const { projectId } = call.actor
   const { chain, holders } = await readTokenOwner(deps, projectId, identifier)
   if (!holders.length) return []
+  const { listHeld } = chain.wallets
+  if (listHeld) return listHeldTokens(deps, chain, listHeld, { projectId, holders, page, perPage })
   const contracts = await listContracts(deps, chain, projectId)
   const wallets = await listWatchedWallets(deps, chain, { projectId, holders })
   const strangers = holders

@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.js'
-import { chunk } from '../payments/groupBy.js'
-import type { VerifiedToken } from './slots.js'
+import { chunk } from '../lib/chunk.js'
 import { type TokenLooks, toTokenLooks } from './tokenLooks.js'
 
 /** Values that are cached for a time. */
@@ -68,6 +67,9 @@ const parseTokenUri = (text: string, tokenId: string): TokenUri | undefined => {
   return /^https?:\/\//i.test(uri) ? { kind: 'http', url: uri } : undefined
 }
 
+/** A token that says where its metadata are. */
+type DescribedToken = { tokenId: string; token: { uri: string | undefined } }
+
 type MetadataDeps = Pick<Deps, 'storage' | 'safeFetch' | 'now'>
 
 /** How long a page waits for the servers of its metadata. */
@@ -125,7 +127,7 @@ const read = async (deps: MetadataDeps, uri: TokenUri | undefined): Promise<Toke
  */
 export const readTokenMetadata = async (
   deps: MetadataDeps,
-  tokens: readonly VerifiedToken[],
+  tokens: readonly DescribedToken[],
 ): Promise<TokenLooks[]> => {
   const looks: TokenLooks[] = tokens.map(() => ({}))
   const uris = tokens.map(({ tokenId, token }) => token.uri && parseTokenUri(token.uri, tokenId))

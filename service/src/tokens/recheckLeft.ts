@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { tokenHoldings } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { chunk } from '../payments/groupBy.js'
+import { chunk } from '../lib/chunk.js'
 import type { ChainPort } from '../ports/chain.js'
 import { slotsKeptSince } from './slots.js'
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { tokenCursors, tokenHoldings } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { chunk } from '../payments/groupBy.js'
+import { chunk } from '../lib/chunk.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { firstBlock } from './firstBlock.js'
 import { cursorName, isWallet, type TokenPlace } from './tokenPlace.js'
@@ -150,7 +150,7 @@ export const openCursors = async (
 
   const anew = await findStartedAnew(chain, known)
   if (anew.length) {
-    log.warn({ chain: chain.chain }, 'the chain was started anew: reading its tokens from its first block')
+    log.warn({ chain: chain.chain }, 'local chain was reset: rescanning its tokens from block 0')
     await moveCursorsBack(db, chain.chain, anew, -1n, now())
     const lost = places.filter((place) => anew.includes(cursorName(place)))
     const addressesOf = (some: readonly TokenPlace[]) => some.map(({ address }) => address)

@@ -48,6 +48,8 @@ const watchChain = (
   let isEnding = false
   let recheckedAtMs = Number.NEGATIVE_INFINITY
   const look = async (): Promise<void> => {
+    // The tokens of its wallets are read when they are listed.
+    if (chain.wallets.listHeld) return
     // A development chain is started by its first reader, and is short, so it is watched from then on.
     if (chain.isLocal && !(await hasCursors(deps.db, chain.chain))) return
     const places = [...(await listContracts(deps, chain)), ...(await listWatchedWallets(deps, chain))]

@@ -1,6 +1,9 @@
+import { ServiceError } from '../errors.js'
 import type { CallPort } from '../ports/calls.js'
 import type { ChainPort } from '../ports/chain.js'
+import type { MessagePort } from '../ports/messages.js'
 import type { OperationPort } from '../ports/operations.js'
+import type { ProgramWalletPort } from '../ports/programWallets.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
 /** An account whose key the service keeps, and the port of a chain on which it makes calls. */
@@ -13,6 +16,19 @@ export type SmartWalletOnChain = { wallet: WalletRow; port: OperationPort }
 export const requireCalls = ({ chain, wallets }: ChainPort): CallPort => {
   if (wallets.calls) return wallets.calls
   throw new Error(`wallets do not act by calls on ${chain}`)
+}
+
+/** Returns the port of the whole transactions that accounts sign on a chain, in the same way. */
+export const requireMessages = ({ chain, wallets }: ChainPort): MessagePort => {
+  if (wallets.messages) return wallets.messages
+  throw new Error(`wallets do not sign whole transactions on ${chain}`)
+}
+
+/** Returns the port of the smart wallets of a program, on a chain that had it when the wallet was created. */
+export const requirePrograms = ({ chain, wallets }: ChainPort): ProgramWalletPort => {
+  if (wallets.programs) return wallets.programs
+  const message = `This deployment has no adapter of the program of smart wallets on ${chain} any more`
+  throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
 }
 
 /** Returns the port of the user operations of a chain, in the same way. */

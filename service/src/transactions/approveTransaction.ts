@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { isSameSigner, readApprovals } from 'kassa/engine'
-import type { Approval, ApproveTransactionBody, SubmittedApproval, Transaction } from 'kassa/schema'
+import type { Approval, ApproveTransactionBody, Transaction } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
-import type { Transaction as DatabaseTransaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
@@ -11,8 +10,10 @@ import { notEnabled } from '../lib/notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 import { requireOperations } from './actingWallet.js'
+import { describeClient } from './describeClient.js'
+import { approveMessage } from './messages/approveMessage.js'
 import { getDeadlineMs } from './operations/expireOperation.js'
-import { requireTransaction, type TransactionRow } from './transaction.js'
+import { lockTransaction, requireTransaction, type TransactionRow } from './transaction.js'
 import { operationOf, viewTransaction } from './viewTransaction.js'
 
 const invalid = (message: string) => new ServiceError('input-invalid', message)
@@ -54,21 +55,6 @@ const assertAwaited = (deps: Deps, row: TransactionRow): void => {
   )
 }
 
-const describeClient = ({ ipAddress, userAgent }: Call['client']): SubmittedApproval['metadata'] => {
-  const [, deviceInfo] = /\(([^)]{1,200})\)/.exec(userAgent ?? '') ?? []
-  return {
-    ...(deviceInfo !== undefined && { deviceInfo }),
-    ...(ipAddress !== undefined && { ipAddress }),
-    ...(userAgent !== undefined && { userAgent }),
-  }
-}
-
-const lockTransaction = async (tx: DatabaseTransaction, { id }: TransactionRow): Promise<TransactionRow> => {
-  const [row] = await tx.select().from(walletTransactions).where(eq(walletTransactions.id, id)).for('update')
-  if (!row) throw new Error('a transaction is gone')
-  return row
-}
-
 /**
  * Records a signer's approval of a transaction, and enqueues the send.
  *
@@ -86,6 +72,10 @@ export const approveTransaction = async (
 
   const wallet = await findWallet(deps.db, call.actor.projectId, input.walletLocator)
   const known = await requireTransaction(deps.db, wallet, input.transactionId)
+  if (known.message) {
+    const { message } = known
+    return approveMessage(deps, call, { known: { ...known, message }, body: input.body })
+  }
   const body = checkInput(() => readApprovals(input.body))
   assertNeeded(known, wallet)
   const approval = readSigner(body, known)

@@ -11,7 +11,15 @@ import { checkInput, ServiceError } from '../errors.js'
 import { createUuid } from '../lib/uuid.js'
 import { assertMinted } from '../nfts/assertMinted.js'
 import { findMintable, type Mintable } from '../nfts/findMintable.js'
-import { describeNft, findNft, isNft, lockNft, type NftRow, nftPath } from '../nfts/findNft.js'
+import {
+  assertUncompressed,
+  describeNft,
+  findNft,
+  isNft,
+  lockNft,
+  type NftRow,
+  nftPath,
+} from '../nfts/findNft.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { requireCalls } from './actingWallet.js'
 import { startTransaction } from './startTransaction.js'
@@ -27,7 +35,8 @@ const readHolder = async (
   { collection, chain }: Mintable,
   { id, tokenId, owner }: NftRow,
 ): Promise<string> => {
-  const contract = contractAddressOf(deps, collection)
+  const token = chain.tokenAddress(toCollectionRef(collection), tokenId)
+  const contract = token ?? contractAddressOf(deps, collection)
   const held = contract && (await chain.wallets.findOwner({ contract, tokenId: `${tokenId}` }))
   const holder = held === 'semi-fungible' ? owner : held ? held.owner : undefined
   return (
@@ -54,6 +63,11 @@ const requireCustodialWallet = async (
 const requireTransactionChain = (chain: string): TransactionChain =>
   members.transactionChains.find((each) => each === chain) ??
   refuse(`Wallets send no transactions on ${chain}, so the service cannot burn tokens there`)
+
+const requireAnswer = (answer: Action | undefined): Action => {
+  if (answer) return answer
+  throw new Error('the action was not written')
+}
 
 const findBurn = async (
   deps: Pick<Deps, 'db' | 'config'>,
@@ -91,22 +105,13 @@ export const burnNft = async (
     return known
   }
   assertMinted(nft)
+  assertUncompressed(nft)
 
   const holder = await readHolder(deps, { collection, chain: port }, nft)
   const address = checkInput(() => readWalletAddress('owner', holder)) ?? holder
   const wallet = await requireCustodialWallet(deps, nft, address)
-  const chain = requireTransactionChain(collection.chain)
   const { tokenId } = nft
   const ref = toCollectionRef(collection)
-  const { to, data } = requireCalls(port).encodeBurn({
-    contract: port.collectionAddress(ref),
-    standard: ref.standard,
-    tokenId,
-    holder,
-  })
-  const burn = { to, value: '0', data }
-  const params = wallet.type === 'evm-mpc-wallet' ? { chain, call: burn } : { chain, calls: [burn] }
-
   const actionId = createUuid(deps.randomBytes)
   let answer: Action | undefined
   const complete: Call['complete'] = async (tx) => {
@@ -116,12 +121,32 @@ export const burnNft = async (
     await tx.update(nfts).set({ burnActionId: actionId }).where(isNft(nft))
     const action = await startAction(deps, tx, {
       ...{ id: actionId, projectId, action: 'nfts.delete', resource: nftPath(nft) },
-      data: { ...describeCollection(deps, collection), token: describeNft({ ...nft, owner: holder }) },
+      data: {
+        ...describeCollection(deps, collection),
+        token: describeNft(deps, collection, { ...nft, owner: holder }),
+      },
     })
     answer = viewAction(deps, action)
     await call.complete(tx, { status: 200, body: answer })
   }
+  const token = port.tokenAddress(ref, tokenId)
+  if (token !== undefined) {
+    await deps.db.transaction(async (tx) => {
+      await complete(tx, { status: 200, body: undefined })
+      await deps.jobs.enqueue(tx, 'nfts.burn', { actionId, walletId: wallet.id, token })
+    })
+    return requireAnswer(answer)
+  }
+  const chain = requireTransactionChain(collection.chain)
+  const { to, data } = requireCalls(port).encodeBurn({
+    contract: port.collectionAddress(ref),
+    standard: ref.standard,
+    tokenId,
+    holder,
+  })
+  const burn = { to, value: '0', data }
+  const params = wallet.type === 'evm-mpc-wallet' ? { chain, call: burn } : { chain, calls: [burn] }
+
   await startTransaction(deps, { ...call, complete }, { id: actionId, wallet, params })
-  if (!answer) throw new Error('the action was not written')
-  return answer
+  return requireAnswer(answer)
 }

@@ -11,7 +11,11 @@ export const screenWallet = ({ config }: Deps, wallet: WalletRow): TransactionEr
 }
 
 /** Returns why a transaction must not be sent. The list may have grown since it was created. */
-export const checkSanctions = ({ config }: Deps, { calls }: TransactionRow): TransactionError | undefined => {
-  const found = findSanctioned(config.sanctionedAddresses, ...calls.flatMap(({ to, data }) => [to, data]))
+export const checkSanctions = (
+  { config }: Deps,
+  { calls, message }: TransactionRow,
+): TransactionError | undefined => {
+  const texts = [...calls.flatMap(({ to, data }) => [to, data]), ...(message?.parties ?? [])]
+  const found = findSanctioned(config.sanctionedAddresses, ...texts)
   return found === undefined ? undefined : toSanctionError(found)
 }

@@ -5,6 +5,7 @@ import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
+import { createMessage, createProgramMessage } from './messages/createMessage.js'
 import { startTransaction } from './startTransaction.js'
 
 /** Checks the signer that the body names, if it names one. */
@@ -28,7 +29,10 @@ export const createTransaction = async (
   requireServerScope(call.actor, 'wallets:transactions.create')
 
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
-  const params = checkInput(() => readParams(wallet.type, body))
+  if (wallet.type === 'solana-smart-wallet') return createProgramMessage(deps, call, { wallet, body })
+  const { type } = wallet
+  const params = checkInput(() => readParams(type, body))
+  if ('transaction' in params) return createMessage(deps, call, { wallet, params })
   if ('calls' in params) assertSigner(params.signer, wallet)
   return startTransaction(deps, call, { wallet, params })
 }

@@ -5,8 +5,10 @@ import { ServiceError } from '../errors.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { JobHandler } from '../ports/jobs.js'
 import type { WalletRow } from '../wallets/findWallet.js'
-import { requireCalls, requireOperations } from './actingWallet.js'
+import { requireCalls, requireMessages, requireOperations, requirePrograms } from './actingWallet.js'
+import { burnMinted } from './burnMinted.js'
 import { sendCalls } from './calls/sendCalls.js'
+import { sendMessages, sendProgramMessages } from './messages/sendMessages.js'
 import type { NonceChannel } from './nonceChannels.js'
 import { expireOperation } from './operations/expireOperation.js'
 import { sendOperations } from './operations/sendOperations.js'
@@ -14,7 +16,7 @@ import { refuseWallet } from './refuseWallet.js'
 
 /** The handlers of all jobs for wallets' transactions, by name. */
 export type TransactionHandlers = {
-  [Name in 'transactions.expire' | 'transactions.send']: JobHandler<Name>
+  [Name in 'nfts.burn' | 'transactions.expire' | 'transactions.send']: JobHandler<Name>
 }
 
 /** How the pending transactions of each type of wallet are sent, in order, until none are left. */
@@ -28,6 +30,10 @@ const senders: Readonly<
     sendOperations(deps, { wallet, port: requireOperations(chain) }, channel),
   'evm-mpc-wallet': (deps, { wallet, chain }, channel) =>
     sendCalls(deps, { wallet, port: requireCalls(chain) }, channel),
+  'solana-mpc-wallet': (deps, { wallet, chain }, channel) =>
+    sendMessages(deps, { wallet, port: requireMessages(chain) }, channel),
+  'solana-smart-wallet': (deps, { wallet, chain }, channel) =>
+    sendProgramMessages(deps, { wallet, port: requirePrograms(chain) }, channel),
 }
 
 const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => {
@@ -50,6 +56,7 @@ const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => 
 export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
   const running = new Map<string, { isAskedAgain: boolean }>()
   return {
+    'nfts.burn': burnMinted(deps),
     'transactions.expire': expireOperation(deps),
     'transactions.send': async (channel) => {
       const key = `${channel.walletId}:${channel.chain}`

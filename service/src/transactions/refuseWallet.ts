@@ -25,7 +25,7 @@ export const refuseWallet = async (deps: Deps, wallet: WalletRow, channel: Nonce
       .from(walletTransactions)
       .where(isPendingIn(channel))
       .orderBy(asc(walletTransactions.sequence))
-    const isSecret = wallet.type === 'evm-mpc-wallet' || isCustodial(wallet)
+    const isSecret = wallet.type !== 'evm-smart-wallet' || isCustodial(wallet)
     const known = isSecret ? waiting.findLastIndex(wasBundled) + 1 : waiting.length
     const unsent = waiting.slice(known)
     for (const row of waiting.slice(0, known)) {

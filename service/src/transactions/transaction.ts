@@ -14,7 +14,7 @@ export type TransactionRow = typeof walletTransactions.$inferSelect
  * numbers its operations.
  */
 export const isCustodial = ({ signerType }: Pick<WalletRow, 'signerType'>): boolean =>
-  signerType === 'evm-kassa-custodial'
+  signerType === 'evm-kassa-custodial' || signerType === 'solana-kassa-custodial'
 
 /**
  * Finds a transaction of a wallet.
@@ -35,5 +35,12 @@ export const requireTransaction = async (
         .where(and(ofWallet, eq(walletTransactions.id, id)))
     : []
   if (!row) throw new ServiceError('not-found', `Transaction ${clip(id)} not found`)
+  return row
+}
+
+/** Reads a transaction and prevents others from changing it until the database transaction ends. */
+export const lockTransaction = async (tx: Transaction, { id }: TransactionRow): Promise<TransactionRow> => {
+  const [row] = await tx.select().from(walletTransactions).where(eq(walletTransactions.id, id)).for('update')
+  if (!row) throw new Error('a transaction is gone')
   return row
 }

@@ -5,12 +5,13 @@ import { readSentToken } from './readSentToken.js'
 import { simulationLink } from './simulationLink.js'
 import type { TransactionRow } from './transaction.js'
 
-/** Returns the transaction's explorer link. A chain on this machine has none, because no explorer sees it. */
+/** Returns the transaction's explorer link. */
 const linkTo = (
   { chains, config }: Pick<Deps, 'chains' | 'config'>,
   { chain, txId }: TransactionRow,
 ): string | undefined => {
-  const explorer = chains.get(chain)?.isLocal ? undefined : explorerOf(config, chain)
+  const isLocal = chains.get(chain)?.isLocal ?? false
+  const explorer = explorerOf(config, { chain, isLocal })
   return txId === null || explorer === undefined ? undefined : `${explorer}/tx/${txId}`
 }
 
@@ -51,6 +52,25 @@ const viewOperation = (row: TransactionRow) => {
 const addressOf = ({ operation, signer }: TransactionRow): string =>
   operation?.sender ?? signer.replace(/^evm-kassa-custodial:/, '')
 
+const viewMessage = ({ params, message, status }: TransactionRow) => {
+  if (!message || !('transaction' in params)) throw new Error('a transaction without its message')
+  const { signers, submitted, lastValidBlockHeight } = message
+  const waiting = signers
+    .map((address) => `solana-keypair:${address}`)
+    .filter((signer) => status === 'awaiting-approval' && !submitted.some((one) => one.signer === signer))
+  return {
+    approvals: {
+      pending: waiting.map((signer) => ({ signer, message: message.message })),
+      submitted,
+      required: signers.length,
+    },
+    onChain: {
+      transaction: message.transaction ?? params.transaction,
+      lastValidBlockHeight: Number(lastValidBlockHeight),
+    },
+  }
+}
+
 const viewCall = ({ calls: [call] }: TransactionRow) => {
   if (!call) throw new Error('an account’s transaction without a call')
   const { to, data, value } = call
@@ -90,6 +110,12 @@ export const viewTransaction = (deps: Pick<Deps, 'chains' | 'config'>, row: Tran
     const { approvals, onChain } = viewOperation(row)
     const shown = { ...onChain, ...landed }
     return { id, walletType: 'evm-smart-wallet', status, params, onChain: shown, approvals, ...ended }
+  }
+  if ('transaction' in params) {
+    const { approvals, onChain } = viewMessage(row)
+    const shown = { ...onChain, ...landed }
+    const walletType = row.message?.transaction === undefined ? 'solana-mpc-wallet' : 'solana-smart-wallet'
+    return { id, walletType, status, params, onChain: shown, approvals, ...ended }
   }
   const { approvals, onChain } = viewCall(row)
   const shown = { ...onChain, ...landed }

@@ -1,4 +1,4 @@
-import { assertUnmade, readAdminSigner } from 'kassa/engine'
+import { assertUnmade, readAdminSigner, readWalletType } from 'kassa/engine'
 import { type CreateWalletBody, parseUserLocator, type Wallet } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -8,14 +8,14 @@ import { checkInput, ServiceError } from '../errors.js'
 import { draftWallet, type WalletTerms } from './draftWallet.js'
 import { findUserWallet, viewWallet } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
-import { readWalletType } from './readWalletBody.js'
 import { assertUnsanctionedWallet } from './sanctions.js'
 import { userLocator } from './userLocator.js'
 
 /** A wallet, with status 201 if it is new and 200 if its user already had it. */
 export type WalletReply = { status: 200 | 201; body: Wallet }
 
-const readUser = (linkedUser: string | undefined): string | undefined => {
+/** Reads the user of a wallet. */
+export const readUser = (linkedUser: string | undefined): string | undefined => {
   if (linkedUser === undefined) return undefined
   const user = parseUserLocator(linkedUser)
   if (!user) throw new ServiceError('input-invalid', 'linkedUser: expected a user locator')
@@ -23,7 +23,7 @@ const readUser = (linkedUser: string | undefined): string | undefined => {
 }
 
 const readTerms = (deps: Deps, projectId: string, body: CreateWalletBody): WalletTerms => {
-  const type = readWalletType(body.type)
+  const type = checkInput(() => readWalletType(body.type))
   const adminSigner = checkInput(() => readAdminSigner(type, body.config?.adminSigner))
   assertUnsanctionedWallet(deps.config, adminSigner?.address ?? '')
   return { projectId, type, adminSigner, userLocator: readUser(body.linkedUser) }

@@ -2,8 +2,9 @@ import type { Database, Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { ChainPort } from '../ports/chain.js'
+import type { WalletPort } from '../ports/wallet.js'
 import { draftWallet, type WalletDeps } from './draftWallet.js'
-import { findUserWallet, type WalletRow } from './findWallet.js'
+import { findUserWallet } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
 import { userLocator } from './userLocator.js'
 
@@ -16,7 +17,7 @@ export type CustodialOwner = { projectId: string; userLocator: string }
  * @param field - The field that names the user.
  * @throws {@link ServiceError} `input-invalid` if it keeps none there.
  */
-export const requireCustody = (chain: ChainPort, field: string): WalletRow['type'] => {
+export const requireCustody = (chain: ChainPort, field: string): NonNullable<WalletPort['custodialType']> => {
   const { custodialType } = chain.wallets
   if (custodialType !== undefined) return custodialType
   const message = `${field}: the service keeps no wallets for users on ${chain.chain}, so give an address`

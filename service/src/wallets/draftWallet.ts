@@ -28,13 +28,16 @@ const createCustodialKey = async (
   }
 }
 
+/** The types of wallets whose signers the interface of this package knows. */
+type DraftedType = Exclude<WalletRow['type'], 'solana-smart-wallet'>
+
 /**
  * The terms of a new wallet. Without a signer, the service is its custodian; without a user, it belongs to
  * none.
  */
 export type WalletTerms = {
   projectId: string
-  type: WalletRow['type']
+  type: DraftedType
   adminSigner: StoredSigner | undefined
   userLocator: string | undefined
 }
@@ -47,12 +50,12 @@ export type WalletDraft = typeof wallets.$inferInsert
 
 const makeSigner = async (
   deps: WalletDeps,
-  { port, id }: { port: WalletPort; id: string },
+  { port, id, type }: { port: WalletPort; id: string; type: DraftedType },
   given: StoredSigner | undefined,
 ) => {
   if (given) return { adminSigner: given, encryptedKey: null }
   const { address, encryptedKey } = await createCustodialKey(deps, port, id)
-  return { adminSigner: toCustodian(address), encryptedKey }
+  return { adminSigner: toCustodian(address, type), encryptedKey }
 }
 
 /** Returns the wallet port of any enabled chain of a wallet's family: its address is the same on all of them. */
@@ -60,10 +63,11 @@ const findPort = ({ chains }: WalletDeps, type: WalletRow['type']): WalletPort =
   const family = familyOf(type)
   const chain = chains.enabled.map((name) => chains.get(name)).find((each) => each?.family === family)
   if (chain) return chain.wallets
-  throw new ServiceError('input-invalid', `type: no chain of an ${type} is enabled on this deployment`)
+  throw new ServiceError('input-invalid', `type: no enabled chain has wallets of the type ${type}`)
 }
 
 const findAddress = (port: WalletPort, wallet: Pick<WalletRow, 'id' | 'type' | 'adminSigner'>): string => {
+  if (wallet.type === 'solana-mpc-wallet' && wallet.adminSigner.address) return wallet.adminSigner.address
   const smart = toSmartWalletRef(wallet)
   if (wallet.type === 'evm-mpc-wallet' && smart.signer.kind === 'account') return smart.signer.address
   if (!port.operations) throw new Error(`the family of an ${wallet.type} has no smart wallets`)
@@ -81,7 +85,7 @@ export const draftWallet = async (
 ): Promise<WalletDraft> => {
   const id = createUuid(deps.randomBytes)
   const port = findPort(deps, type)
-  const { adminSigner, encryptedKey } = await makeSigner(deps, { port, id }, given)
+  const { adminSigner, encryptedKey } = await makeSigner(deps, { port, id, type }, given)
   return {
     ...{ id, projectId, type, adminSigner, encryptedKey },
     userLocator: userLocator ?? null,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { readWalletAddress } from 'kassa/engine'
+import { clip, readWalletAddress } from 'kassa/engine'
 import { fields, parseWalletLocator, type Wallet, type WalletLocatorParts } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
@@ -42,8 +42,6 @@ const findByAddress = async (
   return row
 }
 
-const isEvmType = (type: string): type is WalletRow['type'] => type.startsWith('evm-')
-
 const find = async (
   db: Database | Transaction,
   projectId: string,
@@ -51,10 +49,10 @@ const find = async (
 ): Promise<WalletRow | undefined> => {
   if (parts.kind === 'address') {
     const address = checkInput(() => readWalletAddress('walletLocator', parts.address))
-    return address === undefined ? undefined : findByAddress(db, projectId, address)
+    if (address !== undefined) return findByAddress(db, projectId, address)
+    throw new ServiceError('input-invalid', `walletLocator: ${clip(parts.address)} is not an address`)
   }
   const { user, walletType } = parts
-  if (!isEvmType(walletType)) return undefined
   return findUserWallet(db, { projectId, userLocator: userLocator(user.kind, user.value), type: walletType })
 }
 

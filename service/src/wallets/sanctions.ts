@@ -12,11 +12,14 @@ const findIn = (sanctioned: ReadonlySet<string>, digits: string): string | undef
   return undefined
 }
 
+/** What cannot be part of an address on Solana. */
+const separators = /[^1-9A-HJ-NP-Za-km-z]+/
+
 /**
- * Finds a sanctioned address in texts: a plain address, or one anywhere in a call's data.
+ * Finds a sanctioned address in texts: a plain address, one in a locator, or an EVM address anywhere in a call's data.
  *
- * @param sanctioned - Addresses in lower case.
- * @returns The address in lower case, or `undefined` if there is none.
+ * @param sanctioned - Addresses, those of EVM chains in lower case.
+ * @returns The address as the list has it, or `undefined` if there is none.
  */
 export const findSanctioned = (
   sanctioned: ReadonlySet<string>,
@@ -24,6 +27,8 @@ export const findSanctioned = (
 ): string | undefined => {
   if (!sanctioned.size) return undefined
   for (const text of texts) {
+    const word = text.split(separators).find((each) => sanctioned.has(each))
+    if (word !== undefined) return word
     for (const [, digits = ''] of text.toLowerCase().matchAll(/0x([0-9a-f]+)/g)) {
       const found = findIn(sanctioned, digits)
       if (found !== undefined) return found

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.js'
 import { projects, webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import type { testEventType } from './emitEvent.js'
 import { lockEndpoint } from './lockEndpoint.js'
 
 /**
@@ -26,7 +27,7 @@ export const getEventBody = async (
 /** The delivery of one event to one endpoint, as the operator sees it. */
 export type Delivery = {
   eventId: string
-  type: WebhookEventType
+  type: WebhookEventType | typeof testEventType
   project: string
   endpointId: string
   status: 'pending' | 'succeeded' | 'failed'
@@ -85,7 +86,11 @@ const perTransaction = 200
 type ReplayDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 
 /** Starts a new round, so that the jobs of the last one do nothing. */
-const begin = async (deps: ReplayDeps, tx: Transaction, key: { eventId: string; endpointId: string }) => {
+export const restartDelivery = async (
+  deps: Pick<Deps, 'jobs' | 'now'>,
+  tx: Transaction,
+  key: { eventId: string; endpointId: string },
+) => {
   const at = new Date(deps.now())
   const [row] = await tx
     .update(webhookDeliveries)
@@ -101,25 +106,29 @@ const begin = async (deps: ReplayDeps, tx: Transaction, key: { eventId: string; 
   if (row) await deps.jobs.enqueue(tx, 'webhooks.send', { ...key, round: row.round, attempt: 1 })
 }
 
-/** Restarts a limited number of the requested deliveries whose endpoints still exist. */
+/** Restarts a limited number of the requested deliveries whose endpoints still exist, and returns them. */
+export const restartDeliveries = async (
+  deps: Pick<Deps, 'jobs' | 'now'>,
+  tx: Transaction,
+  input: ReplayInput,
+): Promise<{ eventId: string; endpointId: string }[]> => {
+  const { endpointId } = input
+  const isAsked =
+    'eventId' in input ? eq(webhookDeliveries.eventId, input.eventId) : eq(webhookDeliveries.status, 'failed')
+  if (endpointId !== undefined) await lockEndpoint(tx, { endpointId })
+  const isThere = endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId)
+  const keys = await tx
+    .select({ eventId: webhookDeliveries.eventId, endpointId: webhookDeliveries.endpointId })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(and(isAsked, isThere, isNull(webhookEndpoints.removedAt), isNull(webhookEndpoints.disabledAt)))
+    .limit(perTransaction)
+  for (const key of keys) await restartDelivery(deps, tx, key)
+  return keys
+}
+
 const replaySome = (deps: ReplayDeps, input: ReplayInput): Promise<number> =>
-  deps.db.transaction(async (tx) => {
-    const { endpointId } = input
-    const isAsked =
-      'eventId' in input
-        ? eq(webhookDeliveries.eventId, input.eventId)
-        : eq(webhookDeliveries.status, 'failed')
-    if (endpointId !== undefined) await lockEndpoint(tx, endpointId)
-    const isThere = endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId)
-    const keys = await tx
-      .select({ eventId: webhookDeliveries.eventId, endpointId: webhookDeliveries.endpointId })
-      .from(webhookDeliveries)
-      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
-      .where(and(isAsked, isThere, isNull(webhookEndpoints.removedAt)))
-      .limit(perTransaction)
-    for (const key of keys) await begin(deps, tx, key)
-    return keys.length
-  })
+  deps.db.transaction(async (tx) => (await restartDeliveries(deps, tx, input)).length)
 
 /**
  * Sends events again, from the first attempt, under their original `webhook-id`.

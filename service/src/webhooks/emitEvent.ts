@@ -18,29 +18,62 @@ export type EventInput = {
   /** Absent on failure. */
   completedAtMs?: number
   data: unknown
+  /** The order that it concerns. */
+  orderId?: string
   /** Path of its subject, below `{base_url}`. */
   resource: string
 }
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
-/**
- * Writes an event for every endpoint that subscribes to it, in the transaction that makes it true. It is sent
- * if, and only if, that commits.
- *
- * @source interface.md "Events"; answers.md "Webhooks"
- */
-export const emitEvent = async (
+type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'eventTypes'>
+const known = new WeakMap<Transaction, Map<string, Promise<Endpoint[]>>>()
+
+/** Reads the endpoints of a project, once for all events of a transaction. */
+const readEndpoints = (tx: Transaction, projectId: string): Promise<Endpoint[]> => {
+  const ofProjects = known.get(tx) ?? new Map<string, Promise<Endpoint[]>>()
+  known.set(tx, ofProjects)
+  const read = async (): Promise<Endpoint[]> =>
+    tx
+      .select({ id: webhookEndpoints.id, eventTypes: webhookEndpoints.eventTypes })
+      .from(webhookEndpoints)
+      .where(
+        and(
+          eq(webhookEndpoints.projectId, projectId),
+          isNull(webhookEndpoints.removedAt),
+          isNull(webhookEndpoints.disabledAt),
+        ),
+      )
+  const endpoints = ofProjects.get(projectId) ?? read()
+  ofProjects.set(projectId, endpoints)
+  return endpoints
+}
+
+/** An event, and the endpoints to send it to. */
+type EventToWrite = Omit<EventInput, 'type'> & {
+  type: WebhookEventType | typeof testEventType
+  endpointIds: readonly string[]
+}
+
+/** The type of the event that an endpoint receives as a test. No endpoint subscribes to it. */
+export const testEventType = 'webhooks.test'
+
+/** Writes an event and its deliveries, and returns its id. */
+export const writeEvent = async (
   deps: EventDeps,
   tx: Transaction,
-  { projectId, type, actionId, startedAtMs, completedAtMs, data, resource }: EventInput,
-): Promise<void> => {
-  const endpoints = await tx
-    .select({ id: webhookEndpoints.id, eventTypes: webhookEndpoints.eventTypes })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.projectId, projectId), isNull(webhookEndpoints.removedAt)))
-  const wanted = endpoints.filter(({ eventTypes }) => eventTypes.includes(type))
-  if (!wanted.length) return
+  {
+    projectId,
+    type,
+    actionId,
+    startedAtMs,
+    completedAtMs,
+    data,
+    resource,
+    orderId,
+    endpointIds,
+  }: EventToWrite,
+): Promise<string> => {
   const nowMs = deps.now()
   const createdAt = new Date(nowMs)
   const id = `msg_${Buffer.from(deps.randomBytes(18)).toString('base64url')}`
@@ -53,10 +86,33 @@ export const emitEvent = async (
     resource: `${deps.config.publicUrl}/api${resource}`,
     timestamp: nowMs,
   })
-  await tx.insert(webhookEvents).values({ id, projectId, type, body, createdAt })
-  for (const { id: endpointId } of wanted) {
+  await tx.insert(webhookEvents).values({ id, projectId, type, body, orderId, createdAt })
+  for (const endpointId of endpointIds) {
     const row = { eventId: id, endpointId, status: 'pending' as const, nextAttemptAt: createdAt }
     await tx.insert(webhookDeliveries).values({ ...row, updatedAt: createdAt })
     await deps.jobs.enqueue(tx, 'webhooks.send', { eventId: id, endpointId, round: 1, attempt: 1 })
   }
+  return id
+}
+
+/**
+ * Writes an event for every endpoint that subscribes to it, in the transaction that makes it true. It is sent
+ * if, and only if, that commits.
+ *
+ * @source interface.md "Events"; answers.md "Webhooks"
+ */
+export const emitEvent = async (
+  deps: EventDeps,
+  tx: Transaction,
+  { projectId, type, actionId, startedAtMs, completedAtMs, data, resource, orderId }: EventInput,
+): Promise<void> => {
+  const endpoints = await readEndpoints(tx, projectId)
+  const wanted = endpoints.filter(({ eventTypes }) => eventTypes.includes(type))
+  if (!wanted.length) return
+  await writeEvent(deps, tx, {
+    endpointIds: wanted.map(({ id }) => id),
+    ...{ projectId, type, actionId, startedAtMs, data, resource },
+    ...(completedAtMs !== undefined && { completedAtMs }),
+    ...(orderId !== undefined && { orderId }),
+  })
 }

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
+import type { Transaction } from '../db/database.js'
 import { webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
 import { endpointContext } from '../keys/vault.js'
-import { lockEndpoint } from './lockEndpoint.js'
+import { type EndpointKey, lockEndpoint, type StoredEndpoint } from './lockEndpoint.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>
 
@@ -39,28 +40,34 @@ export const openSecrets = (
     }),
   )
 
+/** A new secret, and the endpoint that it is for. */
+export type NewSecret = { endpoint: StoredEndpoint; secret: string }
+
 /**
  * Gives an endpoint a new secret. Events are also signed with the old ones for as long as those are kept, so
  * that a receiver can switch at any time in between.
  *
+ * @param complete - Ends the call in the same transaction.
  * @throws {@link ServiceError} `not-found`.
  */
 export const rotateSecret = async (
   deps: SecretDeps,
-  { endpointId, keepMs }: { endpointId: string; keepMs: number },
-): Promise<{ secret: string }> => {
-  const { secret, encrypted } = await createSecret(deps, endpointId.toLowerCase())
-  await deps.db.transaction(async (tx) => {
+  { keepMs, ...key }: EndpointKey & { keepMs: number },
+  complete: (tx: Transaction, created: NewSecret) => Promise<void> = async () => {},
+): Promise<NewSecret> => {
+  const { secret, encrypted } = await createSecret(deps, key.endpointId.toLowerCase())
+  return deps.db.transaction(async (tx) => {
     await lockMasterKey(tx, encrypted)
     const nowMs = deps.now()
-    const { id, secrets } = await lockEndpoint(tx, endpointId)
+    const endpoint = await lockEndpoint(tx, key)
     const untilMs = nowMs + keepMs
-    const ending = secrets.map(({ encrypted, expiresAt }) => {
+    const ending = endpoint.secrets.map(({ encrypted, expiresAt }) => {
       const endMs = expiresAt === undefined ? untilMs : Math.min(Date.parse(expiresAt), untilMs)
       return { encrypted, expiresAt: new Date(endMs).toISOString() }
     })
     const kept = [{ encrypted }, ...keepValid(ending, nowMs)]
-    await tx.update(webhookEndpoints).set({ secrets: kept }).where(eq(webhookEndpoints.id, id))
+    await tx.update(webhookEndpoints).set({ secrets: kept }).where(eq(webhookEndpoints.id, endpoint.id))
+    await complete(tx, { endpoint, secret })
+    return { endpoint, secret }
   })
-  return { secret }
 }

@@ -1,12 +1,19 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { members, type WebhookEventType } from 'kassa/schema'
+import { type EndpointStatus, members, type WebhookEventType } from 'kassa/schema'
+import type { Transaction } from '../db/database.js'
 import { projects, webhookDeliveries, webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
 import { createUuid, isUuid } from '../lib/uuid.js'
-import { createSecret, type EndpointSecret, openSecrets, type SecretDeps } from './endpointSecrets.js'
-import { lockEndpoint } from './lockEndpoint.js'
+import {
+  createSecret,
+  type EndpointSecret,
+  type NewSecret,
+  openSecrets,
+  type SecretDeps,
+} from './endpointSecrets.js'
+import { type EndpointKey, lockEndpoint, type StoredEndpoint } from './lockEndpoint.js'
 
 const isEventType = (text: string): text is WebhookEventType =>
   members.webhookEventTypes.some((type) => type === text)
@@ -33,20 +40,30 @@ type CreateEndpointInput = {
   eventTypes: readonly WebhookEventType[]
 }
 
-/** Registers an endpoint for its project's events from now on, and returns the signing secret. */
+/**
+ * Registers an endpoint for its project's events from now on, and returns the signing secret.
+ *
+ * @param complete - Ends the call in the same transaction.
+ */
 export const createEndpoint = async (
   deps: SecretDeps,
   { projectId, url, eventTypes }: CreateEndpointInput,
-): Promise<{ id: string; secret: string }> => {
+  complete: (tx: Transaction, created: NewSecret) => Promise<void> = async () => {},
+): Promise<{ id: string; endpoint: StoredEndpoint; secret: string }> => {
   const id = createUuid(deps.randomBytes)
   const { secret, encrypted } = await createSecret(deps, id)
   const createdAt = new Date(deps.now())
   const row = { id, projectId, url, eventTypes: [...new Set(eventTypes)], createdAt }
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockMasterKey(tx, encrypted)
-    await tx.insert(webhookEndpoints).values({ ...row, secrets: [{ encrypted }] })
+    const [endpoint] = await tx
+      .insert(webhookEndpoints)
+      .values({ ...row, secrets: [{ encrypted }] })
+      .returning()
+    if (!endpoint) throw new Error('the endpoint was not saved')
+    await complete(tx, { endpoint, secret })
+    return { id, endpoint, secret }
   })
-  return { id, secret }
 }
 
 /** An endpoint as the operator sees it. */
@@ -102,33 +119,48 @@ export const getEndpoint = async (
 }
 
 /** Changes of an endpoint. Absent fields stay as they are. */
-type UpdateEndpointInput = {
-  endpointId: string
+type UpdateEndpointInput = EndpointKey & {
   /** A URL that has been checked as allowed. */
   url?: string | undefined
   eventTypes?: readonly WebhookEventType[] | undefined
+  status?: EndpointStatus | undefined
+}
+
+/** Ends the deliveries that wait to be sent to an endpoint. They can be sent again by hand. */
+const failPending = async (tx: Transaction, endpointId: string, failure: string, at: Date) => {
+  const end = { status: 'failed' as const, lastFailure: failure, nextAttemptAt: null, updatedAt: at }
+  const isWaiting = and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, 'pending'))
+  await tx.update(webhookDeliveries).set(end).where(isWaiting)
 }
 
 /**
- * Changes an endpoint's URL, also for pending deliveries, and its event types from now on. Its secrets stay.
+ * Changes an endpoint's URL, also for pending deliveries, and its event types from now on. Its secrets stay. A disabled
+ * endpoint receives no events, and its pending deliveries fail.
  *
  * @throws {@link ServiceError} `not-found`.
  */
 export const updateEndpoint = (
-  { db }: Pick<Deps, 'db'>,
-  { endpointId, url, eventTypes }: UpdateEndpointInput,
-): Promise<void> =>
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { url, eventTypes, status, ...key }: UpdateEndpointInput,
+): Promise<StoredEndpoint> =>
   db.transaction(async (tx) => {
-    const { id } = await lockEndpoint(tx, endpointId)
+    const at = new Date(now())
+    const endpoint = await lockEndpoint(tx, key)
+    const disabledAt = status === 'enabled' ? null : (endpoint.disabledAt ?? at)
     const changes = {
       ...(url !== undefined && { url }),
       ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
+      ...(status !== undefined && { disabledAt }),
     }
-    await tx.update(webhookEndpoints).set(changes).where(eq(webhookEndpoints.id, id))
+    await tx.update(webhookEndpoints).set(changes).where(eq(webhookEndpoints.id, endpoint.id))
+    if (status === 'disabled') await failPending(tx, endpoint.id, disabledFailure, at)
+    return { ...endpoint, ...changes }
   })
 
 /** The failure of deliveries to a removed endpoint. */
 export const removedFailure = 'the endpoint was removed'
+/** The failure of deliveries to a disabled endpoint. */
+export const disabledFailure = 'the endpoint is disabled'
 
 /**
  * Removes an endpoint. It receives nothing more, its pending deliveries fail, and its secrets are deleted.
@@ -137,13 +169,13 @@ export const removedFailure = 'the endpoint was removed'
  */
 export const removeEndpoint = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { endpointId }: { endpointId: string },
-): Promise<void> =>
+  key: EndpointKey,
+): Promise<StoredEndpoint> =>
   db.transaction(async (tx) => {
     const at = new Date(now())
-    const { id } = await lockEndpoint(tx, endpointId)
+    const endpoint = await lockEndpoint(tx, key)
+    const { id } = endpoint
     await tx.update(webhookEndpoints).set({ removedAt: at, secrets: [] }).where(eq(webhookEndpoints.id, id))
-    const end = { status: 'failed' as const, lastFailure: removedFailure, nextAttemptAt: null, updatedAt: at }
-    const isWaiting = and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.status, 'pending'))
-    await tx.update(webhookDeliveries).set(end).where(isWaiting)
+    await failPending(tx, id, removedFailure, at)
+    return endpoint
   })

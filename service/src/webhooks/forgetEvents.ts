@@ -1,26 +1,27 @@
-import { and, eq, lt, ne, notExists, sql } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
+import { and, asc, eq, gte, inArray, lt, notExists, or, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.js'
 import { webhookDeliveries, webhookEvents } from '../db/tables/index.js'
+import { deleteInBatches } from '../lib/deleteInBatches.js'
 
-/** How long an event can be read and replayed after its last delivery ended. */
-const keepMs = 30 * 24 * 60 * 60_000
-
-/** Deletes events without pending deliveries, 30 days after the last delivery ended. */
-export const forgetEvents = async (db: Database, nowMs: number): Promise<void> => {
-  const before = new Date(nowMs - keepMs)
-  const isOver = and(ne(webhookDeliveries.status, 'pending'), lt(webhookDeliveries.updatedAt, before))
-  await db.transaction(async (tx) => {
-    const over = tx
-      .select({ eventId: webhookDeliveries.eventId })
-      .from(webhookDeliveries)
-      .groupBy(webhookDeliveries.eventId)
-      .having(sql`bool_and(${isOver})`)
-    // The condition is checked again for each row: a delivery replayed meanwhile stays.
-    await tx.delete(webhookDeliveries).where(and(isOver, sql`${webhookDeliveries.eventId} in (${over})`))
-    const deliveries = tx
-      .select({ one: sql`1` })
-      .from(webhookDeliveries)
-      .where(eq(webhookDeliveries.eventId, webhookEvents.id))
-    await tx.delete(webhookEvents).where(and(lt(webhookEvents.createdAt, before), notExists(deliveries)))
-  })
+const forgetSome = async (tx: Transaction, before: Date, limit: number): Promise<number> => {
+  const isKept = or(eq(webhookDeliveries.status, 'pending'), gte(webhookDeliveries.updatedAt, before))
+  const ofEvent = eq(webhookDeliveries.eventId, webhookEvents.id)
+  const kept = tx.select({ one: sql`1` }).from(webhookDeliveries).where(and(ofEvent, isKept))
+  const over = await tx
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(lt(webhookEvents.createdAt, before), notExists(kept)))
+    .orderBy(asc(webhookEvents.createdAt))
+    .limit(limit)
+  if (!over.length) return 0
+  const ids = over.map(({ id }) => id)
+  // The condition is checked again for each row: a delivery replayed meanwhile stays.
+  await tx.delete(webhookDeliveries).where(and(inArray(webhookDeliveries.eventId, ids), sql`not (${isKept})`))
+  const rest = tx.select({ one: sql`1` }).from(webhookDeliveries).where(ofEvent)
+  await tx.delete(webhookEvents).where(and(inArray(webhookEvents.id, ids), notExists(rest)))
+  return over.length
 }
+
+/** Deletes events without pending deliveries, so long after the last delivery ended. */
+export const forgetEvents = (db: Database, nowMs: number, keepMs: number): Promise<void> =>
+  deleteInBatches((limit) => db.transaction((tx) => forgetSome(tx, new Date(nowMs - keepMs), limit)))

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
+import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { JobData, JobHandler } from '../ports/jobs.js'
 import { createTurns } from './createTurns.js'
 import { openSecrets } from './endpointSecrets.js'
-import { removedFailure } from './endpoints.js'
+import { disabledFailure, removedFailure } from './endpoints.js'
 import { nextSendAtMs } from './nextSend.js'
 
 /**
@@ -47,7 +47,7 @@ const describeSilence = (error: unknown): string =>
 export type SendDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'randomBytes' | 'safePost' | 'vault'>
 
 type Job = JobData['webhooks.send']
-type Outcome = { lastStatus: number | null; failure: string | undefined }
+type Outcome = { lastStatus: number | null; failure: string | undefined; durationMs: number }
 
 /** A job of an earlier round or attempt finds nothing. */
 const isPresent = ({ eventId, endpointId, round, attempt }: Job) =>
@@ -85,14 +85,19 @@ const sign = async ({ vault }: SendDeps, { endpoint, id, body }: Message, nowMs:
 }
 
 const post = async (deps: SendDeps, message: Message): Promise<Outcome> => {
-  const headers = await sign(deps, message, deps.now())
-  if (!headers) return { lastStatus: null, failure: 'its secret cannot be opened' }
+  const startMs = deps.now()
+  const end = (lastStatus: number | null, failure: string | undefined): Outcome => ({
+    ...{ lastStatus, failure },
+    durationMs: Math.max(0, Math.round(deps.now() - startMs)),
+  })
+  const headers = await sign(deps, message, startMs)
+  if (!headers) return end(null, 'its secret cannot be opened')
   const { endpoint, body } = message
   try {
     const { status } = await deps.safePost(endpoint.url, { headers, body })
-    return { lastStatus: status, failure: describeStatus(status) }
+    return end(status, describeStatus(status))
   } catch (error) {
-    return { lastStatus: null, failure: describeSilence(error) }
+    return end(null, describeSilence(error))
   }
 }
 
@@ -100,8 +105,12 @@ const post = async (deps: SendDeps, message: Message): Promise<Outcome> => {
  * Records how an attempt ended, unless it is recorded already, and enqueues the next one in the same
  * transaction.
  */
-const record = async (deps: SendDeps, job: Job, { lastStatus, failure }: Outcome): Promise<void> => {
-  const { eventId, endpointId, attempt } = job
+const record = async (
+  deps: SendDeps,
+  job: Job,
+  { lastStatus, failure, durationMs }: Outcome,
+): Promise<void> => {
+  const { eventId, endpointId, round, attempt } = job
   const nowMs = deps.now()
   const againAtMs = failure === undefined ? undefined : nextSendAtMs(attempt, nowMs, deps.randomBytes)
   const startAfter = againAtMs === undefined ? null : new Date(againAtMs)
@@ -113,7 +122,12 @@ const record = async (deps: SendDeps, job: Job, { lastStatus, failure }: Outcome
       .set({ status, attempts: attempt, ...last, updatedAt: new Date(nowMs) })
       .where(isPresent(job))
       .returning({ eventId: webhookDeliveries.eventId })
-    if (!changed.length || !startAfter) return
+    if (!changed.length) return
+    const tried = { eventId, endpointId, round, attempt, at: new Date(nowMs - durationMs) }
+    await tx
+      .insert(webhookAttempts)
+      .values({ ...tried, status: lastStatus, failure: failure ?? null, durationMs })
+    if (!startAfter) return
     await deps.jobs.enqueue(tx, 'webhooks.send', { ...job, attempt: attempt + 1 }, { startAfter })
   })
   if (failure !== undefined) {
@@ -132,8 +146,10 @@ export const sendWebhook = (deps: SendDeps): JobHandler<'webhooks.send'> => {
   return async (job) => {
     const message = await findMessage(deps.db, job)
     if (!message) return
-    if (message.endpoint.removedAt) {
-      const end = { status: 'failed' as const, lastFailure: removedFailure, nextAttemptAt: null }
+    const { removedAt, disabledAt } = message.endpoint
+    if (removedAt ?? disabledAt) {
+      const lastFailure = removedAt ? removedFailure : disabledFailure
+      const end = { status: 'failed' as const, lastFailure, nextAttemptAt: null }
       await deps.db.update(webhookDeliveries).set(end).where(isPresent(job))
       return
     }

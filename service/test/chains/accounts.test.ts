@@ -249,7 +249,7 @@ test('behavior: a nonce used by another transaction fails the call, which is nev
       maxPriorityFeePerGas: 10n ** 9n,
     })
     const hash = await world.client.sendRawTransaction({ serializedTransaction: signed })
-    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await world.client.waitForTransactionReceipt({ hash })
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
   const input = { privateKey: account.privateKey, call: { to, value: 100n, data: '0x' }, isSponsored: true }

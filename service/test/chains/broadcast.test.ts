@@ -80,8 +80,17 @@ describe('send', () => {
     expect(warned).toEqual([])
   })
 
-  test('behavior: a refusal is logged, because the node may have the transaction already', async () => {
-    refusal = { code: -32000, message: 'already known' }
+  test.each(['already known', 'AlreadyKnown', 'transaction already imported', 'known transaction: 0xaa'])(
+    'behavior: a node that has it already refuses nothing: %s',
+    async (message) => {
+      refusal = { code: -32000, message }
+      await open().send(await add(0))
+      expect(warned).toEqual([])
+    },
+  )
+
+  test('behavior: a refusal is logged, and the receipt decides', async () => {
+    refusal = { code: -32000, message: 'nonce too low' }
     const row = await add(0)
     await open().send(row)
     expect(warned).toMatchObject([{ chain, key: row.key, txId: row.txId }])
@@ -178,29 +187,29 @@ describe('sendLost', () => {
 
 describe('explainUndue', () => {
   const asked: string[] = []
-  const options = {
-    chain,
+  const options = () => ({
+    ...{ chain, db: database.db },
     explainUndue: async (key: string) => {
       asked.push(key)
       return 'its payment is lost'
     },
-  }
+  })
   beforeEach(() => void asked.splice(0))
 
   test('default: by the first key of the write', async () => {
     const row = await add(0, { key: `${chain}:refund:1#3` })
-    expect(await explainUndue(options, row)).toBe('its payment is lost')
+    expect(await explainUndue(options(), row)).toBe('its payment is lost')
     expect(asked).toEqual(['refund:1'])
     await database.db.delete(chainTransactions).where(eq(chainTransactions.key, row.key))
   })
 
   test('behavior: one that had ended, or that does nothing, stays due', async () => {
-    expect(await explainUndue(options, await add(0, { endedAt: new Date() }))).toBeUndefined()
-    expect(await explainUndue(options, await add(1, { revertReason: 'no coins' }))).toBeUndefined()
+    expect(await explainUndue(options(), await add(0, { endedAt: new Date() }))).toBeUndefined()
+    expect(await explainUndue(options(), await add(1, { revertReason: 'no coins' }))).toBeUndefined()
     expect(asked).toEqual([])
   })
 
   test('behavior: without an explanation everything stays due', async () => {
-    expect(await explainUndue({ chain }, await add(0))).toBeUndefined()
+    expect(await explainUndue({ chain, db: database.db }, await add(0))).toBeUndefined()
   })
 })

@@ -391,7 +391,7 @@ describe('burn', () => {
     await world.client.setBalance({ address: account, value: 10n ** 18n })
     const data = encodeFunctionData(call)
     const hash = await world.client.sendUnsignedTransaction({ from: account, to: call.address, data })
-    const { status } = await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    const { status } = await world.client.waitForTransactionReceipt({ hash })
     expect(status).toBe('success')
   }
 

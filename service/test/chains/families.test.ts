@@ -32,6 +32,7 @@ const createOtherFamily = (): ChainPort => {
       accountAddress: refuse,
       calls: undefined,
       operations: undefined,
+      messages: undefined,
     },
   }
 }

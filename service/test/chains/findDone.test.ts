@@ -65,7 +65,7 @@ describe('mint', () => {
     const data = encodeFunctionData({ ...Collection721, functionName: 'transferFrom', args })
     const signed = await recipient.sign({ to: getAddress(input.contractAddress), data })
     const hash = await world.client.sendRawTransaction({ serializedTransaction: signed })
-    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await world.client.waitForTransactionReceipt({ hash })
     expect(await world.chain.ownerOf({ ...input, tokenId: 1n })).toBe(args[1])
     expect(await world.chain.mint(key, input)).toEqual(first)
   })
@@ -77,7 +77,7 @@ describe('mint', () => {
     const data = encodeFunctionData({ ...Collection721, functionName: 'transferFrom', args })
     const signed = await recipient.sign({ to: getAddress(input.contractAddress), data })
     const hash = await world.client.sendRawTransaction({ serializedTransaction: signed })
-    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await world.client.waitForTransactionReceipt({ hash })
     const relay = await startRelay(
       await world.node.rpcUrl(),
       async () => {},
@@ -162,7 +162,7 @@ describe('mint', () => {
     const data = encodeFunctionData({ ...Collection721, functionName: 'transferFrom', args })
     const serializedTransaction = await holder.sign({ to: contractAddress, data })
     const hash = await world.client.sendRawTransaction({ serializedTransaction })
-    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await world.client.waitForTransactionReceipt({ hash })
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 2n })).toBe(world.operator)
     await forget(`given:${collection.key}`)
     expect(await world.chain.mint(`given:${collection.key}`, { collection, tokens })).toEqual(first)

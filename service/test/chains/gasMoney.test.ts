@@ -96,7 +96,7 @@ const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) 
 /** Uses the operator's nonce from outside the service. */
 const useNonce = async (nonce: number) => {
   const hash = await world.operatorWallet.sendTransaction({ to: elsewhere(), nonce, gas: 21_000n })
-  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await world.client.waitForTransactionReceipt({ hash })
 }
 
 test('error: the account cannot send gas top-ups that a call left over as its own coins', async () => {

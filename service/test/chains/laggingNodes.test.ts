@@ -21,7 +21,7 @@ const bundleElsewhere = async (operation: Parameters<typeof packOperation>[0]) =
   const data = encodeFunctionData({ ...EntryPoint, functionName: 'handleOps', args })
   const raw = await other.sign({ to: walletDeployments.entryPoint.address, data })
   const hash = await world.client.sendRawTransaction({ serializedTransaction: raw })
-  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await world.client.waitForTransactionReceipt({ hash })
   return hash
 }
 

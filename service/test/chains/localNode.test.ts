@@ -9,9 +9,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
-import { findAnvil } from '../../src/chains/local/findAnvil.js'
-import { findFreePort } from '../../src/chains/local/findFreePort.js'
-import { createLocalNode } from '../../src/chains/local/localNode.js'
+import { findAnvil } from '../../src/chains/evm/local/findAnvil.js'
+import { findFreePort } from '../../src/chains/evm/local/findFreePort.js'
+import { createLocalNode } from '../../src/chains/evm/local/localNode.js'
 
 let dataDir: string
 
@@ -130,7 +130,7 @@ describe('createLocalNode', () => {
   })
 
   test('behavior: when its parent is killed, the node saves the chain and ends', async () => {
-    const guard = new URL('../../src/chains/local/guard.mjs', import.meta.url).pathname
+    const guard = new URL('../../src/chains/evm/local/guard.mjs', import.meta.url).pathname
     const state = join(dataDir, 'base-sepolia.json')
     const pidFile = join(dataDir, 'base-sepolia.pid')
     const port = await findFreePort()

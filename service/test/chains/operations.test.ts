@@ -32,7 +32,7 @@ const bundleElsewhere = async (operations: Parameters<typeof packOperation>[0][]
     data: encodeFunctionData({ ...EntryPoint, functionName: 'handleOps', args }),
   })
   const hash = await world.client.sendRawTransaction({ serializedTransaction: raw })
-  const receipt = await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  const receipt = await world.client.waitForTransactionReceipt({ hash })
   expect(receipt.status).toBe('success')
   return hash
 }
@@ -44,7 +44,7 @@ const putInPlace = async ({ wallet }: { wallet: Parameters<typeof getCreation>[0
   const other = await world.createPayer()
   const raw = await other.sign({ to: walletDeployments.walletFactory.address, data })
   const hash = await world.client.sendRawTransaction({ serializedTransaction: raw })
-  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await world.client.waitForTransactionReceipt({ hash })
 }
 
 describe('prepareOperation', () => {

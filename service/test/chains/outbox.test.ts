@@ -57,7 +57,7 @@ test('behavior: a nonce used by another transaction is replaced with a new one',
     if (isTaken || !body.includes('eth_sendRawTransaction')) return
     isTaken = true
     const hash = await world.operatorWallet.sendTransaction({ to: world.operator, value: 1n })
-    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await world.client.waitForTransactionReceipt({ hash })
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
   const result = await chain.mint(`taken:${contractAddress}`, { collection, tokens: [token] })

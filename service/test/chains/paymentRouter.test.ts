@@ -39,7 +39,7 @@ const deploy = async () => {
   const hash = await world.operatorWallet.sendTransaction({
     data: encodeDeployData({ ...PaymentRouter, args: [account.address] }),
   })
-  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error('the router was not deployed')
   const contract = { address: contractAddress, ...PaymentRouter } as const
   /** Sends a call, and returns why it would revert, if it would. */
@@ -58,7 +58,7 @@ const deploy = async () => {
   const pay = async (order: number, value: bigint) => {
     const args = [idOf(order), maxUint48] as const
     const hash = await world.operatorWallet.writeContract({ ...contract, functionName: 'pay', args, value })
-    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+    await world.client.waitForTransactionReceipt({ hash })
   }
   const payOut = (input: { order: number; id: number; to: Address; units: bigint }) => {
     const args = [idOf(input.order), idOf(input.id), input.to, input.units] as const

@@ -12,7 +12,7 @@ let feed: Hex
 beforeAll(async () => {
   world = await createTestChain()
   const hash = await world.operatorWallet.deployContract({ ...TestRateFeed, args: [8] })
-  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
   feed = getAddress(contractAddress ?? '')
 })
 afterAll(() => world.close())
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const set = async (answer: bigint, updatedAt: bigint): Promise<void> => {
   const call = { address: feed, ...TestRateFeed, functionName: 'set', args: [answer, updatedAt] } as const
   const hash = await world.operatorWallet.writeContract(call)
-  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await world.client.waitForTransactionReceipt({ hash })
 }
 const nowSeconds = (): bigint => BigInt(Math.floor(Date.now() / 1000))
 

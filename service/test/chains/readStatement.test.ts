@@ -20,7 +20,7 @@ const pay = async (orderId: string, value: bigint) => {
   const hash = await world.client.sendRawTransaction({
     serializedTransaction: await payer.sign({ to, value, data }),
   })
-  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await world.client.waitForTransactionReceipt({ hash })
 }
 
 test('behavior: a payment that arrives during the reads is in all answers or in none', async () => {

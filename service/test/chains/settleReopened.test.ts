@@ -16,6 +16,7 @@ let sender: Hex
 let senderCount = 0
 let status: 'success' | 'reverted' | undefined
 let headNumber: number
+let errors: object[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -28,6 +29,7 @@ beforeEach(() => {
   sender = toHex(senderCount, { size: 20 })
   status = 'success'
   headNumber = 11
+  errors = []
 })
 
 const receipt = () =>
@@ -51,7 +53,7 @@ const client = createPublicClient({
 const settle = () =>
   settleReopened({
     ...{ db: database.db, client, chain, sender, confirmations: 5 },
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) },
     explain: () => 'as read again',
   })
 const add = async (change: Partial<SignedTransaction> = {}): Promise<string> => {
@@ -83,6 +85,15 @@ describe('settleReopened', () => {
     const key = await add({ revertReason: 'sold out' })
     await settle()
     expect(await read(key)).toMatchObject({ status: 'reverted', revertReason: 'sold out' })
+    expect(errors).toEqual([])
+  })
+
+  test('behavior: the log tells the operator of one that had succeeded, and now reverts', async () => {
+    status = 'reverted'
+    const key = await add()
+    await settle()
+    expect(await read(key)).toMatchObject({ status: 'reverted' })
+    expect(errors).toMatchObject([{ chain, key, txId }])
   })
 
   test.each([

@@ -32,7 +32,7 @@ const createSubscription = async (expiresAt: bigint) => {
       const hash = await (functionName === 'renewSubscription'
         ? world.operatorWallet.writeContract({ ...at, functionName, args: [1n, month] })
         : world.operatorWallet.writeContract({ ...at, functionName, args: [1n] }))
-      const { blockNumber } = await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      const { blockNumber } = await world.client.waitForTransactionReceipt({ hash })
       return (await world.client.getBlock({ blockNumber })).timestamp
     },
   }

@@ -150,7 +150,7 @@ test('behavior: a transferred token belongs to its new holder, by log and by cal
     chain: world.client.chain,
     transport: custom(world.client),
   }).writeContract(request)
-  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await world.client.waitForTransactionReceipt({ hash })
   const moved = (await findAll([contract])).at(-1)
   expect(moved).toMatchObject({ from: ada.address, to: bob, tokenId: '1' })
   const [before, after] = await wallets().readTokens([

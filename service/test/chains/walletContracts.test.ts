@@ -102,7 +102,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     for (let time = 0; time < 2; time++) {
       const raw = await stranger.sign({ to: factory.address, data })
       const hash = await world.client.sendRawTransaction({ serializedTransaction: raw })
-      const receipt = await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      const receipt = await world.client.waitForTransactionReceipt({ hash })
       expect(receipt).toMatchObject({ status: 'success' })
     }
     expect(await codeOf(owner.address)).toBeDefined()
@@ -173,7 +173,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     const data = encodeFunctionData({ ...Collection721, functionName: 'safeTransferFrom', args })
     const raw = await giver.sign({ to: contractAddress, data })
     const hash = await world.client.sendRawTransaction({ serializedTransaction: raw })
-    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await world.client.waitForTransactionReceipt({ hash })
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 9n })).toBe(owner.address)
     const coins = await giver.sign({ to: owner.address, value: parseEther('0.1') })
     await world.client.waitForTransactionReceipt({

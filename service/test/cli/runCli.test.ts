@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getOrderAccounts } from 'kassa/chain'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDeployments } from '../../src/chains/evm/connection/addresses.js'
@@ -74,6 +76,144 @@ test('behavior: a failed refund is queued again', async () => {
   await after.close()
 })
 
+test('behavior: the operator captures an order, and voids another', async () => {
+  const database = await openPglite(dataDir)
+  const chain = createFakeChain({ now: Date.now })
+  const world = await createOrderWorld({ db: database.db, chains: [chain.port], now: Date.now })
+  await world.createCollection({ id: 'tea' })
+  const hold = async () => {
+    const payerAddress = '0x00000000000000000000000000000000000000aa'
+    const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, capture: 'manual' }
+    const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' }, payment })
+    chain.pay({ orderId: order.orderId, currency: 'eth', units: 10n ** 16n })
+    await world.look()
+    return order.orderId
+  }
+  const [one, other] = [await hold(), await hold()]
+  await database.close()
+
+  expect(await run('orders', 'capture', one)).toEqual({
+    ...{ status: 0, out: '' },
+    err: `The order ${one} is captured. The service delivers it.\n`,
+  })
+  expect(await run('orders', 'void', other)).toEqual({
+    ...{ status: 0, out: '' },
+    err: `The order ${other} is voided. The service sends its payment back to the payer.\n`,
+  })
+  expect(await run('orders', 'void', one)).toMatchObject({
+    status: 1,
+    err: expect.stringMatching(
+      /^kassa-service: The order was captured on .*: refund it once it is delivered/,
+    ),
+  })
+  expect(await run('orders', 'capture', randomUUID())).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('there is no order'),
+  })
+  const after = await openPglite(dataDir)
+  const jobs = await after.executeSql(
+    `select name, data ->> 'orderId' as id from jobs where name like 'orders.%'`,
+  )
+  expect(jobs.rows).toEqual(
+    expect.arrayContaining([
+      { name: 'orders.deliver', id: one },
+      { name: 'orders.refund', id: other },
+    ]),
+  )
+  await after.close()
+})
+
+test('behavior: the operator ships an order, takes it back, and lists the shipments', async () => {
+  const database = await openPglite(dataDir)
+  const chain = createFakeChain({ now: Date.now })
+  const world = await createOrderWorld({ db: database.db, chains: [chain.port], now: Date.now })
+  await world.createCollection({ id: 'tea' })
+  const physicalAddress = { name: 'Ada', line1: 'Sand 1', city: 'Dunes', postalCode: '12345', country: 'DE' }
+  const recipient = { email: 'ada@example.com', physicalAddress }
+  const { order } = await world.create({ recipient, lineItems: { collectionLocator: 'kassa:tea' } })
+  const { orderId } = order
+  chain.pay({ orderId, currency: 'eth', units: 10n ** 16n })
+  await world.look()
+  await database.close()
+
+  expect(await run('orders', 'shipments', orderId)).toMatchObject({ out: 'The order has no shipment.\n' })
+  const shipped = await run('orders', 'ship', orderId, '--carrier', 'DHL', '--number', '42', '--items', '0')
+  expect(shipped).toMatchObject({ status: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/) })
+  const shipmentId = shipped.out.trim()
+  const refusals = [
+    await run('orders', 'ship', orderId, '--carrier', 'DHL'),
+    await run('orders', 'ship', orderId),
+    await run('orders', 'ship', orderId, '--carrier', 'DHL', '--items', 'x'),
+    await run('orders', 'ship', orderId, '--carrier', 'DHL', '--url', 'http://carrier.example'),
+    await run('orders', 'ship', randomUUID(), '--carrier', 'DHL'),
+    await run('orders', 'unship', orderId, '--shipment', randomUUID()),
+  ]
+  expect(refusals.map(({ err }) => err)).toEqual([
+    expect.stringContaining('Every line item of this order is shipped'),
+    expect.stringContaining('carrier: required'),
+    expect.stringContaining('lineItems[0].index: expected a whole number'),
+    expect.stringContaining('trackingUrl: expected an https:// URL'),
+    expect.stringContaining('there is no order'),
+    expect.stringContaining('has no shipment'),
+  ])
+  expect(await run('orders', 'unship', orderId, '--shipment', shipmentId, '--reason', 'Oops')).toMatchObject({
+    ...{ status: 0, err: expect.stringContaining('is cancelled') },
+  })
+  expect((await run('orders', 'shipments', orderId)).out).toMatch(/cancelled +DHL +42 +0 +\d{4}-/)
+  expect(JSON.parse((await run('orders', 'shipments', orderId, '--json')).out)).toMatchObject([
+    { shipmentId, status: 'cancelled', reason: 'Oops' },
+  ])
+})
+
+test('behavior: the operator refunds an order, and lists its refunds', async () => {
+  const database = await openPglite(dataDir)
+  const chain = createFakeChain({ now: Date.now })
+  const world = await createOrderWorld({ db: database.db, chains: [chain.port], now: Date.now })
+  await world.createCollection({ id: 'tea' })
+  const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
+  const { orderId } = order
+  chain.pay({ orderId, currency: 'eth', units: 10n ** 16n })
+  await world.look()
+  await world.drain()
+  await database.close()
+
+  expect(await run('orders', 'refunds', orderId)).toMatchObject({ out: 'The order has no refund.\n' })
+  const refundId = `refund:${orderId}:0`
+  const payer = '0x00000000000000000000000000000000000000aa'
+  expect(await run('orders', 'refund', orderId, '--amount', '0.004', '--reason', 'Broken')).toEqual({
+    ...{ status: 0, out: `${refundId}\n` },
+    err: `The service will send 0.004 eth on base-sepolia to ${payer}. The delivered tokens stay with their holder.\n`,
+  })
+  const [over, odd, unknown] = [
+    await run('orders', 'refund', orderId, '--amount', '0.007'),
+    await run('orders', 'refund', orderId, '--amount', '1,5'),
+    await run('orders', 'refund', randomUUID()),
+  ]
+  expect(over).toMatchObject({
+    status: 1,
+    err: 'kassa-service: amount: 0.007 is too much: 0.006 eth can be refunded now\n',
+  })
+  expect(odd).toMatchObject({ status: 2, err: expect.stringContaining('--amount: expected a decimal') })
+  expect(unknown).toMatchObject({ status: 1, err: expect.stringContaining('there is no order') })
+  expect(await run('orders', 'refund', orderId)).toMatchObject({ status: 0, out: `refund:${orderId}:1\n` })
+  const { out } = await run('orders', 'refunds', orderId)
+  expect(out.split('\n')[1]).toMatch(
+    new RegExp(`^${refundId} +pending +requested +0\\.004 +eth +base-sepolia +${payer} +\\d{4}-`),
+  )
+  const json = await run('orders', 'refunds', orderId, '--json')
+  expect(JSON.parse(json.out)).toMatchObject([
+    { refundId, amount: '0.004', reason: 'Broken' },
+    { amount: '0.006', lineItems: [{ index: 0 }] },
+  ])
+  const after = await openPglite(dataDir)
+  const jobs = await after.executeSql(
+    `select data->>'refundId' as id from jobs where data->>'orderId' = $1 and name = 'orders.refund' order by 1`,
+    [orderId],
+  )
+  await after.close()
+  expect(jobs.rows).toEqual([{ id: refundId }, { id: `refund:${orderId}:1` }])
+})
+
 test('behavior: contracts: those of the chain adapter, without opening a database', async () => {
   const unlock = await lockDataDir(dataDir)
   const { status, out, err } = await run('contracts')
@@ -94,6 +234,24 @@ test('behavior: contracts: those of the chain adapter, without opening a databas
     tokens: Object.fromEntries(chains.map((chain) => [chain, tokensOf(chain)])),
   })
   expect(Object.keys(tokensOf('polygon-amoy'))).toEqual(['usdc', 'usdxm'])
+})
+
+test('behavior: contracts: on Solana, the address of the operator and the tokens', async () => {
+  const settings = { KASSA_SANDBOX: '1', KASSA_CHAINS: 'solana', KASSA_DATA_DIR: dataDir }
+  const { out } = await runWith(settings, 'contracts')
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const { port } = openChain(parseConfig(settings), undefined as never, log, 'solana')
+  const { solana } = JSON.parse(out)
+  expect(solana.tokens).toEqual(
+    Object.fromEntries(
+      port.currencies.flatMap(({ currency, address, decimals }) =>
+        address ? [[currency, { address, decimals }]] : [],
+      ),
+    ),
+  )
+  expect(getOrderAccounts(solana.operator, 'an-order', undefined).references[0]).toBe(
+    port.paymentTarget({ orderId: 'an-order', currency: 'sol' }),
+  )
 })
 
 test('behavior: contracts: the tokens of a chain that is not local are the configured ones', async () => {
@@ -184,6 +342,8 @@ test.each([
   ['--colour', ['keys', 'create', '--project', 'shop', '--colour', 'red']],
   ['there is no scope orders.fly', ['keys', 'create', '--project', 'shop', '--scopes', 'orders.fly']],
   ['expected the id of one refund', ['refunds', 'retry']],
+  ['expected the id of one order', ['orders', 'refund']],
+  ['x is not the id of an order', ['orders', 'refunds', 'x']],
   ['there is no refund refund:none:0', ['refunds', 'retry', 'refund:none:0']],
   ['a client key needs at least one', ['keys', 'create', '--project', 'shop', '--client']],
 ])('error: %s', async (message, args) => {

@@ -21,7 +21,9 @@ test('default', () => {
     namespace: 'kassa',
     databaseUrl: undefined,
     quoteTtlMs: 600_000,
+    captureMs: 168 * 3_600_000,
     subscriptionDays: 30,
+    retention: { repliesMs: 86_400_000, eventsMs: 30 * 86_400_000, mailsMs: undefined },
     limits: {
       writesPerMinute: 120,
       readsPerMinute: 360,
@@ -189,21 +191,33 @@ test('parameters: a deployment', () => {
     KASSA_TOKENS_BASE_SEPOLIA: `usdc:0x${'a'.repeat(40)}:6`,
     KASSA_RATES: '{"eth":"2500.5"}',
     KASSA_SUBSCRIPTION_DAYS: '365',
+    KASSA_CAPTURE_HOURS: '24',
+    KASSA_REPLY_RETENTION_HOURS: '48',
+    KASSA_EVENT_RETENTION_DAYS: '7',
+    KASSA_MAIL_RETENTION_DAYS: '90',
     KASSA_PORT: '',
     KASSA_SMTP_URL: 'smtps://kassa:hunter2@mail.example',
     KASSA_MAIL_FROM: 'shop@recto.example',
     KASSA_IPFS_RPC_URL: 'http://kassa:hunter2@ipfs:5001',
     KASSA_NFT_CONTRACTS_BASE_SEPOLIA: `0x${'b'.repeat(40)}:1200, 0x${'c'.repeat(40)}`,
     KASSA_OTHER_MASTER_KEYS: `${'33'.repeat(32)}, ${'44'.repeat(32)}`,
-    KASSA_SANCTIONED_ADDRESSES: `0x${'D'.repeat(40)}`,
+    KASSA_SANCTIONED_ADDRESSES: `0x${'D'.repeat(40)}, 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU`,
   })
   expect(config.otherMasterKeys).toEqual([new Uint8Array(32).fill(0x33), new Uint8Array(32).fill(0x44)])
-  expect(config.sanctionedAddresses).toEqual(new Set([`0x${'d'.repeat(40)}`]))
+  expect(config.sanctionedAddresses).toEqual(
+    new Set([`0x${'d'.repeat(40)}`, '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU']),
+  )
   expect(config.ipfsRpcUrl).toBe('http://kassa:hunter2@ipfs:5001')
   expect(config.smtp).toEqual({ url: 'smtps://kassa:hunter2@mail.example', from: 'shop@recto.example' })
   expect(config.publicUrl).toBe('https://pay.example')
   expect(config.port).toBe(4000)
   expect(config.subscriptionDays).toBe(365)
+  expect(config.captureMs).toBe(86_400_000)
+  expect(config.retention).toEqual({
+    repliesMs: 2 * 86_400_000,
+    eventsMs: 7 * 86_400_000,
+    mailsMs: 90 * 86_400_000,
+  })
   expect(config.rates.table).toMatchObject({ eth: '2500.5', usdc: '1' })
   expect(config.masterKey).toEqual(new Uint8Array(32).fill(0x22))
   expect(config.chains).toEqual({
@@ -227,20 +241,29 @@ test('parameters: a deployment', () => {
   })
 })
 
+test('default: a node announces its blocks where KASSA_WS_<CHAIN> says', () => {
+  const url = 'wss://base.example/key'
+  const { chains } = parseConfig({ ...deployment, KASSA_WS_BASE_SEPOLIA: url })
+  expect(chains['base-sepolia']?.headsUrl).toBe(url)
+})
+
 test.each([
   ['KASSA_ENVIRONMENT', { KASSA_ENVIRONMENT: 'test' }],
   ['KASSA_PORT', { ...deployment, KASSA_PORT: '80000' }],
   ['KASSA_PORT', { ...deployment, KASSA_PORT: 'x' }],
   ['DATABASE_URL', { ...deployment, DATABASE_URL: 'mysql://u:hunter2@db' }],
+  ['DATABASE_DIRECT_URL', { ...deployment, DATABASE_DIRECT_URL: 'mysql://u:hunter2@db' }],
   ['KASSA_SANDBOX', { KASSA_SANDBOX: '1', KASSA_ENVIRONMENT: 'production' }],
   ['KASSA_CHAINS', { ...deployment, KASSA_CHAINS: 'nowhere' }],
   ['KASSA_CHAINS', { ...deployment, KASSA_CHAINS: 'base' }],
   ['KASSA_RPC_BASE_SEPOLIA', { ...deployment, KASSA_RPC_BASE_SEPOLIA: undefined }],
   ['KASSA_RPC_BASE_SEPOLIA', { ...deployment, KASSA_RPC_BASE_SEPOLIA: 'ftp://hunter2' }],
+  ['KASSA_WS_BASE_SEPOLIA', { ...deployment, KASSA_WS_BASE_SEPOLIA: 'https://u:hunter2@node.example' }],
   ['KASSA_TOKENS_BASE_SEPOLIA', { ...deployment, KASSA_TOKENS_BASE_SEPOLIA: 'usdc' }],
   ['KASSA_NFT_CONTRACTS_BASE_SEPOLIA', { ...deployment, KASSA_NFT_CONTRACTS_BASE_SEPOLIA: 'hunter2' }],
   ['KASSA_OTHER_MASTER_KEYS', { ...deployment, KASSA_OTHER_MASTER_KEYS: `${'33'.repeat(32)},hunter2` }],
   ['KASSA_SANCTIONED_ADDRESSES', { ...deployment, KASSA_SANCTIONED_ADDRESSES: 'hunter2' }],
+  ['KASSA_SANCTIONED_ADDRESSES', { ...deployment, KASSA_SANCTIONED_ADDRESSES: 'd'.repeat(40) }],
   ['KASSA_OPERATOR_KEY', { ...deployment, KASSA_OPERATOR_KEY: undefined }],
   ['KASSA_OPERATOR_KEY', { ...deployment, KASSA_OPERATOR_KEY: 'hunter2' }],
   ['KASSA_MASTER_KEY', { ...deployment, KASSA_MASTER_KEY: undefined }],

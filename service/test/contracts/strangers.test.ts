@@ -1,4 +1,13 @@
-import { type Abi, type AbiFunction, type Address, type Hex, padHex, toHex, zeroHash } from 'viem'
+import {
+  type Abi,
+  type AbiFunction,
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  padHex,
+  toHex,
+  zeroHash,
+} from 'viem'
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -25,6 +34,8 @@ const { owner, minter, buyer, stranger } = actors
 const word = (value: number): Hex => padHex(toHex(value), { size: 32 })
 const batchMode: Hex = `0x01${'00'.repeat(31)}`
 const signatureOf = ({ name, inputs }: AbiFunction) => `${name}(${inputs.map(({ type }) => type)})`
+const encodeCall = (abi: Abi, functionName: string, args: readonly unknown[]): Hex =>
+  encodeFunctionData({ abi, functionName, args })
 const noCalls: Hex = `0x${word(32).slice(2)}${word(0).slice(2)}`
 
 const contracts = openBeforeAll(createContracts)
@@ -117,6 +128,11 @@ beforeAll(async () => {
         'payOut(bytes32,bytes32,address,uint256)': {
           ...{ error: owners, allowed: owner, args: [orderRef, word(3), stranger, 10n] },
         },
+        // Each of its calls has its caller.
+        'multicall(bytes[])': {
+          ...{ error: owners, allowed: owner },
+          args: [[encodeCall(router.abi, 'payOut', [orderRef, word(3), stranger, 10n])]],
+        },
       },
     },
     DepositFactory: {
@@ -128,6 +144,10 @@ beforeAll(async () => {
         },
         'payOutCoins(bytes32,bytes32,address,uint256)': {
           ...{ error: owners, allowed: owner, args: [orderRef, word(4), stranger, 10n] },
+        },
+        'multicall(bytes[])': {
+          ...{ error: owners, allowed: owner },
+          args: [[encodeCall(deposits.abi, 'payOut', [orderRef, word(3), token.to, stranger, 10n])]],
         },
       },
     },

@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
     {
       token: { chain: 'base-sepolia', contractAddress: `0x${'c'.repeat(40)}`, tokenId: '7' },
-      chainId: 84532,
+      caip2: 'eip155:84532',
       owner: `0x${'a'.repeat(40)}`,
       expiresAt: undefined,
     },

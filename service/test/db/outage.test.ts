@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { readSchemaState } from '../../src/db/schemaState.js'
 import { checkReadiness } from '../../src/http/health.js'
@@ -32,6 +35,60 @@ test('error: database-unavailable, and the service survives', async () => {
   await database.close()
 })
 
+test('error: a connection that breaks during a transaction fails that transaction, and not the process', async () => {
+  const server = await startPostgres()
+  const url = await server.createDatabase()
+  const [database, other] = await Promise.all([open(url), open(url)])
+  const uncaught: unknown[] = []
+  const note = (error: unknown): void => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  const broken = database.db.transaction(async (tx) => {
+    await tx.execute(sql`create temporary table held (id int)`)
+    await other.executeSql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where state = 'idle in transaction' and datname = current_database()`,
+    )
+    // Time for the server's last words to arrive while no statement runs.
+    await sleep(300)
+    await tx.execute(sql`select 1`)
+  })
+  await expect(broken).rejects.toThrow()
+  process.off('uncaughtException', note)
+  expect(uncaught).toEqual([])
+  expect((await database.executeSql('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await Promise.all([database.close(), other.close()])
+  await server.stop()
+})
+
+test('behavior: transactions that cannot begin, or not be rolled back, leave every connection to later ones', async () => {
+  const server = await startPostgres()
+  const database = await open(await server.createDatabase())
+  const query = pg.Client.prototype.query
+  const refuse = (word: RegExp) =>
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...sent: unknown[]) {
+      const { text } = sent[0] as { text?: string }
+      if (word.test(text ?? '')) return Promise.reject(new Error('the pool before the server refuses it'))
+      return Reflect.apply(query, this, sent)
+    } as typeof query)
+  const selectOne = async () =>
+    (await database.db.transaction((tx) => tx.execute(sql`select 1 as one`))) as { rows: unknown[] }
+  const failEach = async (work: () => Promise<unknown>): Promise<void> => {
+    for (let count = 0; count < 20; count++) await expect(work()).rejects.toThrow()
+  }
+  const refusesBegin = refuse(/^begin/)
+  await failEach(selectOne)
+  refusesBegin.mockRestore()
+  expect((await selectOne()).rows).toEqual([{ one: 1 }])
+  const refusesRollback = refuse(/^rollback/)
+  await failEach(() => database.db.transaction((tx) => tx.execute(sql`select 1 / 0`)))
+  refusesRollback.mockRestore()
+  // On a connection whose transaction goes on, this would be refused as well.
+  expect((await database.executeSql('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect((await selectOne()).rows).toEqual([{ one: 1 }])
+  await database.close()
+  await server.stop()
+})
+
 test('behavior: work that takes every connection keeps the process in the load balancer', async () => {
   const server = await startPostgres()
   const database = await open(await server.createDatabase())
@@ -52,26 +109,27 @@ test('behavior: processes on one PostgreSQL count requests together', async () =
   const url = await server.createDatabase()
   const processes = await Promise.all([open(url), open(url)] as const)
   const limits = { ...testConfig.limits, writesPerMinute: 5, readsPerMinute: 5, clientReadsPerMinute: 5 }
-  const counters = processes.map(({ pool }) => createRateLimits(limits, pool))
+  const counters = processes.map(({ pool }) => createRateLimits(limits, pool, () => 1_800_000_000_000))
   const allowances = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => counters[index % 2]?.count('writesPerMinute', 'project')),
   )
   expect(allowances.filter((allowance) => allowance?.isAllowed)).toHaveLength(5)
   const read = { isAllowed: true, remaining: 4 }
   expect(await counters[0]?.count('readsPerMinute', 'project')).toMatchObject(read)
-  await counters[1]?.giveBack('readsPerMinute', 'project')
+  await counters[0]?.giveBack('readsPerMinute', 'project')
   expect(await counters[0]?.count('readsPerMinute', 'project')).toMatchObject(read)
 
-  // The process knows that an allowance is used up, unless counted requests may be taken back.
+  // The process knows that an allowance is used up, and asks again only once a second.
   const [{ pool }] = processes
   const query = pool && vi.spyOn(pool, 'query')
   const refused = await counters[0]?.count('writesPerMinute', 'project')
-  expect(refused).toMatchObject({ isAllowed: false, limit: 5, remaining: 0 })
-  expect(refused?.resetSeconds).toBeGreaterThan(0)
+  expect(refused).toMatchObject({ isAllowed: false, limit: 5, remaining: 0, resetSeconds: 60 })
   expect(query).not.toHaveBeenCalled()
+
+  // What one process gives back, another may use.
   for (let count = 0; count < 5; count++) await counters[0]?.count('clientReadsPerMinute', 'project')
-  await counters[1]?.giveBack('clientReadsPerMinute', 'project')
-  expect(await counters[0]?.count('clientReadsPerMinute', 'project')).toMatchObject({ isAllowed: true })
+  for (let count = 0; count < 2; count++) await counters[0]?.giveBack('clientReadsPerMinute', 'project')
+  expect(await counters[1]?.count('clientReadsPerMinute', 'project')).toMatchObject({ isAllowed: true })
   await Promise.all(processes.map((database) => database.close()))
   await server.stop()
 })

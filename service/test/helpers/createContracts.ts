@@ -30,7 +30,7 @@ import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
 import { Subscription721 } from '../../src/chains/evm/artifacts/Subscription721.js'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { WalletFactory } from '../../src/chains/evm/artifacts/WalletFactory.js'
-import { createLocalNode } from '../../src/chains/local/localNode.js'
+import { createLocalNode } from '../../src/chains/evm/local/localNode.js'
 
 type Call = {
   to: Address

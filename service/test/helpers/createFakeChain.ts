@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parseAddress } from 'kassa/engine'
+import { isInMerkleTree, parseAddress } from 'kassa/engine'
 import { ServiceError } from '../../src/errors.js'
 import type { ChainPort, PreparedPayment, RefundInput, SeenPayment } from '../../src/ports/chain.js'
 import { firstKey, type PayOutResult, type WriteResult } from '../../src/ports/write.js'
@@ -95,6 +95,7 @@ export const createFakeChain = (options: {
   const port: ChainPort = {
     chain,
     family: 'evm',
+    readsWholeBlocks: false,
     chainId: 84532,
     isLocal,
     confirmations,
@@ -119,6 +120,7 @@ export const createFakeChain = (options: {
       assertUp()
       return 10n ** 18n
     },
+    getCaip2: async () => 'eip155:84532',
     getFinalBlock: async () => undefined,
     getHead: async () => {
       assertUp()
@@ -157,6 +159,8 @@ export const createFakeChain = (options: {
         .filter(({ target }) => targets.includes(target))
     },
     collectionAddress: ({ key, standard }) => `0x${hash(key, standard).slice(2, 42)}`,
+    tokenAddress: () => undefined,
+    countMints: (_, tokens) => Math.min(50, tokens.length),
     createCollection: async (key, input) => {
       // The key comes from the collection, so a collection is created once under any caller's key.
       const isSame = (one: (typeof sent)[number]) =>
@@ -214,7 +218,9 @@ export const createFakeChain = (options: {
           const paid = blocks
             .flatMap(({ payments }) => payments)
             .filter((payment) => payment.target === target && payment.currency === currency)
-          const left = moved.filter((out) => out.orderId === orderId && out.currency === currency)
+          const left = moved.filter(
+            (out) => out.orderId === orderId && out.currency === currency && !out.isFromTreasury,
+          )
           return { orderId, currency, units: sum(paid) - sum(left) }
         }),
       )
@@ -232,6 +238,7 @@ export const createFakeChain = (options: {
       }
     },
     parseAddress: (text) => parseAddress(text)?.toLowerCase(),
+    isInMerkleTree,
     close: async () => {},
   }
   return {

@@ -282,6 +282,7 @@ export const createFakeWallets = (
     accountAddress: (privateKey) => privateKeyToAddress(toHex(privateKey)),
     calls: callPort,
     operations: operationPort,
+    messages: undefined,
     getBalances: async (address, currencies) => {
       assertUp()
       const held = balances.get(address.toLowerCase())
@@ -358,6 +359,7 @@ export const createFakeWallets = (
     port,
     calls: callPort,
     operations: operationPort,
+    messages: undefined,
     state,
     done,
     transfers,

@@ -44,7 +44,7 @@ export const createMoneyWorld = async () => {
     for (const currency of ['usdc', 'usdxm']) await payer.mintTokens(currency, 10n * price.usdc)
     const mine = async (raw: Hex): Promise<Hex> => {
       const hash = await client.sendRawTransaction({ serializedTransaction: raw })
-      await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      await client.waitForTransactionReceipt({ hash })
       return hash
     }
     const signPayment = (orderId: string, currency: string, units: bigint) =>
@@ -93,11 +93,11 @@ export const createMoneyWorld = async () => {
       create: async (
         payer: { address: string },
         currency: string,
-        method = 'base-sepolia',
+        terms: { method?: string; capture?: string } = {},
       ): Promise<string> => {
         const { order } = await world.create({
           lineItems: { collectionLocator: 'kassa:tea' },
-          payment: { method, currency, payerAddress: payer.address },
+          payment: { method: 'base-sepolia', currency, payerAddress: payer.address, ...terms },
         })
         expect(order.payment.status).toBe('awaiting-payment')
         return order.orderId

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SaleRules } from 'kassa/engine'
 import { type BuyerDetail, CreateOrderBody, type Fungibility, type Order } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { type Call, scopes } from '../../src/call.js'
@@ -7,6 +8,7 @@ import { createCollectionHandlers } from '../../src/collections/handlers.js'
 import { insertCollection } from '../../src/collections/insertCollection.js'
 import type { Config } from '../../src/config/config.js'
 import type { Database } from '../../src/db/database.js'
+import { createNotices } from '../../src/db/notices.js'
 import { templates } from '../../src/db/tables/index.js'
 import type { Deps } from '../../src/deps.js'
 import type { JobHandlers } from '../../src/jobs/createJobs.js'
@@ -15,6 +17,7 @@ import { sendTransfer } from '../../src/ledger/sendUnattributed.js'
 import { createUuid } from '../../src/lib/uuid.js'
 import { createNftHandlers } from '../../src/nfts/handlers.js'
 import { createOrder } from '../../src/orders/createOrder.js'
+import { createOrderStreams } from '../../src/orders/createOrderStreams.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { getOrder } from '../../src/orders/readOrders.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
@@ -53,17 +56,21 @@ export const createOrderWorld = async (parts: {
   const logged: string[] = []
   const log = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`)
   const config: Config = { ...testConfig, ...parts.config }
+  const notices = createNotices('', undefined)
+  const logger = { info: log, warn: log, error: log }
   const deps: Deps = {
     config,
     db,
     jobs,
+    notices,
+    orderStreams: createOrderStreams({ db, notices, log: logger, now, randomBytes, config }),
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
     storage: createStorage(db),
     vault: openVault(config, randomBytes),
     issuer: createIssuer(config.operatorKey),
     ...testNetwork,
     ...(parts.rates && { rates: parts.rates }),
-    log: { info: log, warn: log, error: log },
+    log: logger,
     now,
     randomBytes,
   }
@@ -112,6 +119,7 @@ export const createOrderWorld = async (parts: {
       /** The recipient of the proceeds; absent for the treasury. */
       recipientAddress?: string
       requires?: readonly BuyerDetail[]
+      sale?: SaleRules
     }) =>
       db.transaction((tx) => {
         const {

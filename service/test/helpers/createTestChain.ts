@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type EvmChainName, evmChains, type TokenStandard } from 'kassa/schema'
 import {
   type Address,
@@ -19,7 +20,7 @@ import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { createEvmChain } from '../../src/chains/evm/evmChain.js'
 import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
-import { createLocalNode } from '../../src/chains/local/localNode.js'
+import { createLocalNode } from '../../src/chains/evm/local/localNode.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { explainLostPayment } from '../../src/orders/refund.js'
 import type { CollectionTerms } from '../../src/ports/collections.js'
@@ -67,7 +68,18 @@ export const createTestChain = async (
     rpcUrls: { default: { http: [rpcUrl] } },
   })
   const transport = http(rpcUrl)
-  const client = createTestClient({ mode: 'anvil', chain: definition, transport }).extend(publicActions)
+  const client = createTestClient({ mode: 'anvil', chain: definition, transport })
+    .extend(publicActions)
+    // viem's own waits for a block after the one it knows, which may never come on a chain that mines on demand.
+    .extend(({ getTransactionReceipt }) => ({
+      waitForTransactionReceipt: async ({ hash }: { hash: Hex }) => {
+        for (;;) {
+          const receipt = await getTransactionReceipt({ hash }).catch(() => undefined)
+          if (receipt) return receipt
+          await sleep(20)
+        }
+      },
+    }))
   const chain = {
     ...port,
     /**
@@ -127,7 +139,7 @@ export const createTestChain = async (
       ): Promise<Hex> => {
         const { to, value, data } = parseTransaction(serializedTransaction as `0x02${string}`)
         const hash = await wallet.sendTransaction({ to, value, data, gas: 300_000n, ...change })
-        await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+        await client.waitForTransactionReceipt({ hash })
         return hash
       },
       mintTokens: async (currency: string, units: bigint, to = account.address): Promise<Address> => {
@@ -138,7 +150,7 @@ export const createTestChain = async (
           functionName: 'mint',
           args: [to, units],
         })
-        await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+        await client.waitForTransactionReceipt({ hash })
         return address
       },
     }

@@ -12,9 +12,10 @@ import type { ServiceEnv } from '../../src/http/context.js'
 import { checkHealth, checkReadiness } from '../../src/http/health.js'
 import type { MeasuredRequest } from '../../src/http/measure.js'
 import { createRateLimits } from '../../src/http/rateLimit.js'
-import { createJobs, type JobHandlers, type JobQueue } from '../../src/jobs/createJobs.js'
+import { createJobs, type JobQueue } from '../../src/jobs/createJobs.js'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { openVault } from '../../src/kms/openVault.js'
+import { createOrderStreams } from '../../src/orders/createOrderStreams.js'
 import type { ChainPort } from '../../src/ports/chain.js'
 import { createProject } from '../../src/projects/projects.js'
 import { createStorage } from '../../src/storage/createStorage.js'
@@ -31,7 +32,7 @@ export type TestServiceOptions = {
   /** The caller's database, which stays open when the service closes. */
   database?: OpenDatabase
   /** The job handlers. Without them, no job runs. */
-  handlers?: (deps: Deps) => JobHandlers
+  handlers?: (deps: Deps) => Parameters<JobQueue['start']>[0]
   /** The services beyond database and chains. The others are as in {@link testNetwork}. */
   network?: Partial<Network>
   /** Called for every request. */
@@ -67,6 +68,15 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
   const jobs = createJobs(database, logger)
   const chains = new Map((options.chains ?? []).map((chain) => [chain.chain, chain]))
   let skippedMs = options.nowMs === undefined ? 0 : options.nowMs - Date.now()
+  const now = () => Date.now() + skippedMs
+  const orderStreams = createOrderStreams({
+    db,
+    notices: database.notices,
+    log: logger,
+    now,
+    randomBytes,
+    config,
+  })
   const deps: Deps = {
     config,
     db,
@@ -77,6 +87,8 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
         return jobs.enqueue(tx, name, data, wait)
       },
     },
+    notices: database.notices,
+    orderStreams,
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
     storage: createStorage(db, config.ipfsRpcUrl ? jobs : undefined),
     vault: openVault(config, randomBytes),
@@ -84,7 +96,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
     ...testNetwork,
     ...options.network,
     log: logger,
-    now: () => Date.now() + skippedMs,
+    now,
     randomBytes,
   }
   const projectId = await createProject(db, `test ${randomBytes(6).toString('hex')}`)
@@ -132,6 +144,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
       )
     },
     close: async () => {
+      await orderStreams.stop()
       await jobs.stop()
       if (!options.database) await database.close()
     },

@@ -1,10 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { Collection, CreateOrderAnswer, Nft, Template } from 'kassa/schema'
+import {
+  Collection,
+  CreatedApiKey,
+  CreateOrderAnswer,
+  Nft,
+  Refund,
+  Shipment,
+  Template,
+  WebhookDelivery,
+  WebhookEndpointSecret,
+} from 'kassa/schema'
 import * as z from 'zod/mini'
-import { collections, nfts } from '../../src/db/tables/index.js'
+import { collections, mails, nfts, orders } from '../../src/db/tables/index.js'
+import { addNotice } from './addNotice.js'
 import type { createFakeChain } from './createFakeChain.js'
 import { orderBody, type Shop, testPayer } from './createShop.js'
 import { fillWallets } from './fillWallets.js'
+import { mintedToken } from './mintedToken.js'
+import { sellOrder } from './sellOrder.js'
 
 const image = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 
@@ -16,6 +30,21 @@ export type Belongings = {
   nftId: string
   actionId: string
   orderId: string
+  /** An e-mail about the order. */
+  mailId: string
+  /** A webhook event about the order. */
+  noticeId: string
+  /** A refund of another order, which is sold. */
+  refundId: string
+  soldOrderId: string
+  /** Paid orders that wait for the merchant: one to capture, one to void. */
+  capturableId: string
+  voidableId: string
+  /** A paid order with a shipping address, and a shipment of its only line item. */
+  shippedOrderId: string
+  shipmentId: string
+  /** Another one, of which nothing is shipped. */
+  shippableId: string
   clientSecret: string
   /** Address of a smart wallet of `userId:<name>`, whose owner signs. */
   wallet: string
@@ -23,6 +52,10 @@ export type Belongings = {
   custodial: string
   /** Address of an account of `x:<name>`. */
   account: string
+  keyId: string
+  endpointId: string
+  /** An event that waits to be sent to the endpoint. */
+  eventId: string
   /** Awaits its approval, in `wallet`. */
   transactionId: string
   contract: string
@@ -66,13 +99,54 @@ export const fillProject = async (parts: {
     .where(eq(nfts.collectionId, collectionId))
   const lineItems = { collectionLocator: `kassa:${collectionId}` }
   const { clientSecret, order } = await ask(CreateOrderAnswer, 'POST', '/orders', { ...orderBody, lineItems })
+  const sold = await ask(CreateOrderAnswer, 'POST', '/orders', { ...orderBody, lineItems })
+  const soldOrderId = sold.order.orderId
+  await sellOrder(shop.deps, soldOrderId)
+  const { refundId } = await ask(Refund, 'POST', `/orders/${soldOrderId}/refunds`, { amount: '0.001' })
+  const mailId = randomUUID()
+  const [{ projectId } = { projectId: '' }] = await db
+    .select({ projectId: orders.projectId })
+    .from(orders)
+    .where(eq(orders.id, order.orderId))
+  await db.insert(mails).values({
+    ...{ id: mailId, projectId, orderId: order.orderId, recipient: `${name}@example.com` },
+    ...{ locale: 'en-US', kind: 'nft-minted', data: mintedToken, createdAt: new Date() },
+  })
+  const { eventId: noticeId } = await addNotice({ deps: shop.deps, projectId }, order.orderId)
   const contract = collection.onChain.contractAddress ?? ''
+  const hold = async () => {
+    const payment = { ...orderBody.payment, capture: 'manual' }
+    const held = await ask(CreateOrderAnswer, 'POST', '/orders', { ...orderBody, payment, lineItems })
+    await sellOrder(shop.deps, held.order.orderId)
+    return held.order.orderId
+  }
+  const physicalAddress = { name, line1: 'Sand 1', city: 'Dunes', postalCode: '12345', country: 'DE' }
+  const sellGoods = async () => {
+    const recipient = { walletAddress: testPayer, physicalAddress }
+    const made = await ask(CreateOrderAnswer, 'POST', '/orders', { ...orderBody, recipient, lineItems })
+    await sellOrder(shop.deps, made.order.orderId)
+    return made.order.orderId
+  }
+  const [shippedOrderId, shippableId] = [await sellGoods(), await sellGoods()]
+  const { shipmentId } = await ask(Shipment, 'POST', `/orders/${shippedOrderId}/shipments`, {
+    carrier: 'DHL',
+  })
+  const [capturableId, voidableId] = [await hold(), await hold()]
+  const { keyId } = await ask(CreatedApiKey, 'POST', '/api-keys', {
+    ...{ name: `Key of ${name}`, kind: 'client', origins: [`https://${name}.example`] },
+  })
+  const { endpointId } = await ask(WebhookEndpointSecret, 'POST', '/webhook-endpoints', {
+    ...{ url: `https://${name}.example/hook`, eventTypes: ['nfts.delete.failed'] },
+  })
+  const { eventId } = await ask(WebhookDelivery, 'POST', `/webhook-endpoints/${endpointId}/test`, {})
   const filled = await fillWallets({ shop, chain, key, name, contract, tokenId, awaitingCount: 2 })
   const [transaction] = filled.awaiting
   if (!transaction) throw new Error('no transaction awaits its approval')
   const belongings: Belongings = {
     ...{ name, collectionId, templateId, nftId: minted.id, actionId: minted.actionId ?? '' },
     ...{ orderId: order.orderId, clientSecret, contract, tokenId, transactionId: transaction.id },
+    ...{ mailId, noticeId, refundId, soldOrderId, capturableId, voidableId, keyId, endpointId, eventId },
+    ...{ shippedOrderId, shipmentId, shippableId },
     wallet: filled.owned.address,
     custodial: filled.custodial.address,
     account: filled.mpc.address,

@@ -41,7 +41,7 @@ const fromString = ({ pattern, format, minLength = 0, maxLength = 40 }: JsonSche
   }
   if (format === 'email') return fc.constantFrom('ada@example.com', 'o.b@sub.example.org')
   if (format === 'bcp47') return fc.constantFrom('en-US', 'de-AT', 'tlh', 'zh-Hant-HK')
-  if (pattern) return fc.stringMatching(new RegExp(pattern), { maxLength: 60 })
+  if (pattern) return fc.stringMatching(new RegExp(pattern), { maxLength: 70 })
   return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40), unit: 'grapheme' })
 }
 

@@ -1,9 +1,10 @@
 import { testRates } from '../../src/config/config.js'
 import type { Deps } from '../../src/deps.js'
 import { ServiceError } from '../../src/errors.js'
+import { createEndpointUrlCheck } from '../../src/guard/createEndpointUrlCheck.js'
 
 /** The services beyond the database and the chains. */
-export type Network = Pick<Deps, 'safeFetch' | 'safePost' | 'mailer' | 'rates'>
+export type Network = Pick<Deps, 'safeFetch' | 'safePost' | 'checkEndpointUrl' | 'mailer' | 'rates'>
 
 /** A network without files and e-mails. Webhooks reach this machine alone, and are refused elsewhere at once. */
 export const testNetwork: Network = {
@@ -23,5 +24,6 @@ export const testNetwork: Network = {
     await answer.body?.cancel()
     return { status: answer.status }
   },
+  checkEndpointUrl: createEndpointUrlCheck({ isGuarded: false }),
   mailer: { send: async () => ({ status: 'sent' }) },
 }

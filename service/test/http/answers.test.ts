@@ -35,7 +35,7 @@ test.each([
   ['GET', '/health'],
   ['GET', '/openapi.json'],
   ['GET', '/docs'],
-  ['GET', '/docs/swagger-ui.css'],
+  ['GET', '/docs/standalone.js'],
   ['GET', '/docs/nothing'],
   ['GET', '/ipfs/bafkreinothing'],
   ['OPTIONS', ordersPath],

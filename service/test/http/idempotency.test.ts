@@ -147,8 +147,9 @@ describe.each(databaseKinds)('on $name', (kind) => {
 
   test('behavior: a process that lost its claim rolls back its work', async () => {
     const { db, now } = shop.deps
-    const first = await claimKey(db, 'lost', 'body', now())
-    const second = await claimKey(db, 'lost', 'body', now() + 31_000)
+    const keepMs = 24 * 60 * 60_000
+    const first = await claimKey(db, 'lost', 'body', { nowMs: now(), keepMs })
+    const second = await claimKey(db, 'lost', 'body', { nowMs: now() + 31_000, keepMs })
     expect([first.status, second.status]).toEqual(['ours', 'ours'])
     const late = db.transaction(async (tx) => {
       await createProject(tx, 'written too late')

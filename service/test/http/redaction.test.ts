@@ -1,5 +1,7 @@
+import { getAddressEncoder, getBase58Decoder } from '@solana/kit'
 import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
+import { accountAddress } from '../../src/chains/solana/connection/accountAddress.js'
 import { createLog } from '../../src/createLog.js'
 import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
@@ -49,6 +51,42 @@ test('behavior: secrets are hidden at any position', () => {
     expect(written).not.toContain(hidden)
 })
 
+test('behavior: fields that hold secrets are hidden three levels deep, in errors and lists too', () => {
+  let written = ''
+  const log = createLog(testConfig, { write: (line) => (written += line) })
+  const err = Object.assign(new Error('failed'), { password: 'hidden-1' })
+  const own = { at: new Date(0), list: [{ cookie: 'hidden-2' }], inner: { secret: 'hidden-3', shown: 1 } }
+  log.error({ err, own, smtp: { url: 'hidden-4' } }, 'failed')
+  expect(written).not.toContain('hidden')
+  expect(written).toContain('"at":"1970-01-01T00:00:00.000Z"')
+  expect(written).toContain('"list":[{"cookie":"[redacted]"}],"inner":{"secret":"[redacted]","shown":1}')
+  expect(own.inner.secret).toBe('hidden-3')
+})
+
+test('behavior: the key of the operator on Solana is hidden in each of its forms', () => {
+  let written = ''
+  const bytes = Uint8Array.from({ length: 32 }, (_, at) => 200 - at)
+  const log = createLog({ ...testConfig, solanaOperatorKey: bytes }, { write: (line) => (written += line) })
+  const pair = Uint8Array.from([...bytes, ...getAddressEncoder().encode(accountAddress(bytes))])
+  const base58 = getBase58Decoder()
+  const hex = (form: Uint8Array) => Buffer.from(form).toString('hex')
+  for (const form of [bytes, pair]) {
+    log.info(
+      { given: [...form] },
+      `${hex(form)} [${form.join(',')}] [${form.join(', ')}] ${base58.decode(form)}`,
+    )
+  }
+  for (const secret of [
+    hex(bytes),
+    bytes.join(','),
+    bytes.join(', '),
+    base58.decode(bytes),
+    base58.decode(pair),
+  ])
+    expect(written).not.toContain(secret)
+  expect(written.match(/\[redacted\]/g)).toHaveLength(10)
+})
+
 test.each([
   'https://127.0.0.1:1/v2/hunter2-hunter2-hunter2',
   'HTTPS://127.0.0.1:1/v2/hunter2',
@@ -79,10 +117,13 @@ test('behavior: the key in the URL of the IPFS node is hidden', () => {
 test('behavior: a key is hidden where a provider repeats it without the URL', () => {
   let written = ''
   const rpcUrl = 'https://rpc.example/v2/hunter2-hunter2-hunter2'
-  const chains = { 'base-sepolia': { rpcUrl, confirmations: 1, nftContracts: [], tokens: [] } }
+  const headsUrl = 'wss://ws.example/v2/hunter3-hunter3-hunter3'
+  const chains = { 'base-sepolia': { rpcUrl, headsUrl, confirmations: 1, nftContracts: [], tokens: [] } }
   const log = createLog({ ...testConfig, chains }, { write: (line) => (written += line) })
   log.error({ err: new Error('Details: rpc.example knows no app hunter2-hunter2-hunter2') }, 'away')
   expect(written).toContain('rpc.example knows no app [redacted]')
+  log.error({ err: new Error('Details: ws.example knows no app hunter3-hunter3-hunter3') }, 'away')
+  expect(written).toContain('ws.example knows no app [redacted]')
 })
 
 test('behavior: error texts and paths are cut, without leaving half a secret', () => {

@@ -115,11 +115,11 @@ describe.each(databaseKinds)('on $name', (kind) => {
     const registry = { enabled: [...ports.keys()], get: (name: string) => ports.get(name) }
     const chains = limitChains(registry, Date.now)
     const collection = { key: 'tea', standard: 'erc-721' as const }
-    await jobs.start({
+    await jobs.start((slots) => ({
       'nfts.mint': async ({ collectionId, batchId }) => {
-        await chains.get(collectionId)?.mint(batchId, { collection, tokens: [] })
+        await chains(slots).get(collectionId)?.mint(batchId, { collection, tokens: [] })
       },
-    })
+    }))
     const ask = (collectionId: string, batchIds: readonly string[]) =>
       database.db.transaction(async (tx) => {
         for (const batchId of batchIds) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.js'
+import { createSlots } from '../../src/jobs/jobSlots.js'
 import { limitChains } from '../../src/jobs/limitChains.js'
 import type { ChainPort } from '../../src/ports/chain.js'
 import { requireCalls } from '../../src/transactions/actingWallet.js'
@@ -24,7 +25,7 @@ const open = (maxTasks = 2) => {
   requireCalls(port).send = (key, _, options) => write(key, { status: 'success', txId: key }, options)
   const registry = { enabled: [port.chain], get: (name: string) => (name === port.chain ? port : undefined) }
   const options = { maxTasks, maxStuckWallets: 1, slowMs: 60_000 }
-  const chains = limitChains(registry, () => nowMs, options)
+  const chains = limitChains(registry, () => nowMs, options)(createSlots(8))
   const chain = chains.get(port.chain)
   if (!chain) throw new Error('no chain')
   const input = { collection: { key: 'tea', standard: 'erc-721' as const }, tokens: [] }
@@ -198,7 +199,7 @@ test.each([
     }
     Object.assign(ownerIn(port), { [name]: write })
     const registry = { enabled: [port.chain], get: () => port }
-    const chain = limitChains(registry, () => 0, { maxTasks: 2 }).get(port.chain)
+    const chain = limitChains(registry, () => 0, { maxTasks: 2 })(createSlots(8)).get(port.chain)
     if (!chain) throw new Error('no chain')
     const limited: unknown = Reflect.get(ownerIn(chain), name)
     if (typeof limited !== 'function') throw new Error(`no ${name}`)

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { ServiceError } from '../../src/errors.js'
-import { runOutsideSlot } from '../../src/jobs/jobSlot.js'
+import { createSlots, runOutsideSlot } from '../../src/jobs/jobSlots.js'
 import { type Queue, runQueue } from '../../src/jobs/runQueue.js'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const limits = { keepMs: 60_000, pollMs: 1_000, concurrency: 4 }
+const limit = (count = 4) => ({ keepMs: 60_000, pollMs: 1_000, slots: createSlots(count) })
 
 /** Runs everything that waits only for this process. */
 const settle = () => new Promise(setImmediate)
@@ -44,7 +44,7 @@ test.each([
     const gate = createGate<Fetched>()
     const { queue, handedBack } = createQueue(() => gate.opened)
     const begun: unknown[] = []
-    const runner = runQueue('mails.send', queue, async (data) => void begun.push(data), log, limits)
+    const runner = runQueue('mails.send', queue, async (data) => void begun.push(data), log, limit())
     const stopped = runner.stop(patienceMs, 9_000)
     if (patienceMs < 1_000) await stopped
     gate.open([job])
@@ -67,7 +67,7 @@ test('behavior: jobs still running when patience is at its end are kept from oth
       await gate.opened
     },
     log,
-    limits,
+    limit(),
   )
   await expect.poll(() => isBegun).toBe(true)
   await runner.stop(5, 9_000)
@@ -85,7 +85,7 @@ test('behavior: a job that fails after it was handed back is not reported by thi
     await gate.opened
     throw new Error('late')
   }
-  const runner = runQueue('mails.send', queue, handle, log, limits)
+  const runner = runQueue('mails.send', queue, handle, log, limit())
   await settle()
   await runner.stop(5, 9_000)
   gate.open()
@@ -101,7 +101,7 @@ test('behavior: without a limit to its patience, a stop waits until the running 
   const fetched: Fetched = [job]
   const { queue, handedBack, completed } = createQueue(async () => fetched.splice(0))
   const handle = () => new Promise<void>((resolve) => setTimeout(resolve, 30))
-  const runner = runQueue('mails.send', queue, handle, log, limits)
+  const runner = runQueue('mails.send', queue, handle, log, limit())
   await settle()
   await runner.stop()
   expect({ handedBack, completed }).toEqual({ handedBack: [], completed: ['a'] })
@@ -110,7 +110,7 @@ test('behavior: without a limit to its patience, a stop waits until the running 
 test('behavior: a stop of a queue without jobs hands nothing back', async () => {
   const gate = createGate<Fetched>()
   const { queue, handedBack } = createQueue(() => gate.opened)
-  const runner = runQueue('mails.send', queue, async () => {}, log, limits)
+  const runner = runQueue('mails.send', queue, async () => {}, log, limit())
   const stopped = runner.stop()
   gate.open([])
   await stopped
@@ -137,7 +137,7 @@ test.each([
     const { queue, completed, failed } = createQueue(async () => fetched.splice(0))
     const warnings: unknown[][] = []
     const warn = (...line: unknown[]) => void warnings.push(line)
-    const runner = runQueue('mails.send', queue, () => Promise.reject(error), { ...log, warn }, limits)
+    const runner = runQueue('mails.send', queue, () => Promise.reject(error), { ...log, warn }, limit())
     await settle()
     await runner.stop()
     expect({ completed, failed }).toEqual({ completed: [], failed: [['a', name, seconds]] })
@@ -157,7 +157,7 @@ test('error: a queue that cannot record how a job ended is reported, and its slo
   const warn = (...line: unknown[]) => void warnings.push(line)
   const begun: unknown[] = []
   const handle = async (data: unknown) => void begun.push(data)
-  const runner = runQueue('mails.send', queue, handle, { ...log, warn }, { ...limits, concurrency: 1 })
+  const runner = runQueue('mails.send', queue, handle, { ...log, warn }, limit(1))
   await expect.poll(() => begun).toEqual(['a', 'b'])
   await settle()
   await runner.stop()
@@ -174,7 +174,7 @@ test('error: jobs that cannot be handed back are reported, and the stop goes on'
   queue.handBack = () => Promise.reject(away)
   const warnings: unknown[][] = []
   const warn = (...line: unknown[]) => void warnings.push(line)
-  const runner = runQueue('mails.send', queue, async () => {}, { ...log, warn }, limits)
+  const runner = runQueue('mails.send', queue, async () => {}, { ...log, warn }, limit())
   const stopped = runner.stop()
   gate.open([job])
   await stopped
@@ -195,14 +195,14 @@ test('behavior: running jobs are kept from other processes, and a failure to do 
     }
     const warnings: unknown[][] = []
     const warn = (...line: unknown[]) => void warnings.push(line)
-    const runner = runQueue('mails.send', queue, () => gate.opened, { ...log, warn }, limits)
-    await vi.advanceTimersByTimeAsync(limits.keepMs - 1)
+    const runner = runQueue('mails.send', queue, () => gate.opened, { ...log, warn }, limit())
+    await vi.advanceTimersByTimeAsync(limit().keepMs - 1)
     expect(kept).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(kept).toEqual([['a']])
     expect(warnings).toEqual([[{ err: away, job: 'mails.send' }, expect.stringContaining('not kept')]])
     gate.open()
-    await vi.advanceTimersByTimeAsync(2 * limits.keepMs)
+    await vi.advanceTimersByTimeAsync(2 * limit().keepMs)
     expect(kept).toEqual([['a']])
     await runner.stop()
   } finally {
@@ -217,7 +217,7 @@ test('behavior: a queue that had fewer jobs than there are slots is asked again 
     fetches++
     return fetched.splice(0)
   })
-  const runner = runQueue('mails.send', queue, async () => {}, log, limits)
+  const runner = runQueue('mails.send', queue, async () => {}, log, limit())
   await settle()
   expect({ completed, fetches }).toEqual({ completed: ['a'], fetches: 1 })
   await runner.stop()
@@ -232,13 +232,14 @@ test('behavior: a job that waited continues only in a free slot, and no job is f
   })
   const gates = { a: createGate<void>(), b: createGate<void>() }
   const seen: string[] = []
+  const limits = limit(1)
   const handle = async (id: unknown) => {
     seen.push(`${id} begins`)
-    if (id === 'a') await runOutsideSlot(() => gates.a.opened)
+    if (id === 'a') await runOutsideSlot(limits.slots, () => gates.a.opened)
     else await gates.b.opened
     seen.push(`${id} ends`)
   }
-  const runner = runQueue('orders.deliver', queue, handle, log, { ...limits, concurrency: 1 })
+  const runner = runQueue('orders.deliver', queue, handle, log, limits)
   await expect.poll(() => seen).toEqual(['a begins', 'b begins'])
   gates.a.open()
   runner.wake()
@@ -257,20 +258,18 @@ test('behavior: a waiting job leaves its slot to others, and comes back before t
   const { queue, completed } = createQueue(async (limit) => waiting.splice(0, limit))
   const seen: string[] = []
   const gates = { a: createGate<void>(), b: createGate<void>() }
+  const limits = limit(1)
   const runner = runQueue(
     'orders.deliver',
     queue,
     async (id) => {
       seen.push(`${id} begins`)
-      if (id === 'a') {
-        // Two parallel tasks: the slot is needed again after both.
-        await Promise.all([runOutsideSlot(() => gates.a.opened), runOutsideSlot(async () => {})])
-      }
+      if (id === 'a') await runOutsideSlot(limits.slots, () => gates.a.opened)
       if (id === 'b') await gates.b.opened
       seen.push(`${id} ends`)
     },
     log,
-    { ...limits, concurrency: 1 },
+    limits,
   )
   await expect.poll(() => seen).toEqual(['a begins', 'b begins'])
   gates.a.open()
@@ -278,5 +277,24 @@ test('behavior: a waiting job leaves its slot to others, and comes back before t
   gates.b.open()
   await expect.poll(() => completed).toEqual(['b', 'a', 'c'])
   expect(seen).toEqual(['a begins', 'b begins', 'b ends', 'a ends', 'c begins', 'c ends'])
+  await runner.stop()
+})
+
+test('error: a queue that cannot be read is reported, and read again at the next tick', async () => {
+  vi.useFakeTimers()
+  let isAway = true
+  const { queue, completed } = createQueue(async () => {
+    if (!isAway) return [job]
+    isAway = false
+    throw new Error('the database is away')
+  })
+  const warnings: string[] = []
+  const warn = (_: object, message: string) => void warnings.push(message)
+  const runner = runQueue('mails.send', queue, async () => {}, { ...log, warn }, limit())
+  await vi.advanceTimersByTimeAsync(900)
+  expect({ warnings, completed }).toEqual({ warnings: ['jobs not fetched'], completed: [] })
+  await vi.advanceTimersByTimeAsync(200)
+  expect(completed.length).toBeGreaterThan(0)
+  vi.useRealTimers()
   await runner.stop()
 })

@@ -28,7 +28,7 @@ test('behavior: the key itself is stored nowhere', async () => {
 test('behavior: saving a key again changes its origins', async () => {
   const key = await create('client', ['orders.create'], ['https://a.example'])
   const origins = ['https://b.example/', 'http://localhost:3000']
-  await saveKey(service.deps.db, { projectId: service.projectId, key, scopes: ['orders.create'], origins })
+  await saveKey(service.deps, { projectId: service.projectId, key, scopes: ['orders.create'], origins })
   expect(await findKey(service.deps.db, 'staging', key)).toMatchObject({
     origins: ['https://b.example', 'http://localhost:3000'],
   })

@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseConfig } from '../../src/config/parseConfig.js'
 import { createLog } from '../../src/createLog.js'
+import { ledgerCounts, ledgerEntries } from '../../src/db/tables/index.js'
 import { openChain } from '../../src/openChain.js'
 import { openDatabase } from '../../src/postgres/openDatabase.js'
 import { createOrderWorld } from '../helpers/createOrderWorld.js'
@@ -52,7 +53,7 @@ const pay = async (rpcUrl: string, account: ReturnType<typeof privateKeyToAccoun
   const { to, value, data } = parseTransaction(prepared as `0x02${string}`)
   const call = { to: to as Hex, value: value ?? 0n, data: data ?? '0x', gas: 300_000n }
   const hash = await client.sendTransaction({ chain: null, ...call })
-  await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await client.waitForTransactionReceipt({ hash })
 }
 
 test('default: stopped, started, settled; then paid unseen', async () => {
@@ -76,7 +77,11 @@ test('default: stopped, started, settled; then paid unseen', async () => {
     return order.orderId
   })
 
-  const unseen = await run()
+  // The totals know only what was recorded.
+  const recorded = await run()
+  expect(recorded).toMatchObject({ status: 0, err: '' })
+  expect(recorded.out).toMatch(/^base-sepolia +eth +0\.01 +0\.01 +0 +0 +0 +0 +0$/m)
+  const unseen = await run('--chains')
   expect(unseen).toMatchObject({ status: 1, err: '' })
   expect(unseen.out).toMatch(/^base-sepolia +eth +0\.01 +0\.01 +0 +0 +0 +0 +0\.01 +0\.01 +0\.01$/m)
   expect(unseen.out).toContain(`\n${orderId}  base-sepolia eth`)
@@ -89,7 +94,7 @@ test('default: stopped, started, settled; then paid unseen', async () => {
     ...{ chain: 'base-sepolia', currency: 'eth', received: '0.02', delivered: '0.01', open: '0' },
     ...{ refunded: '0.01', claimable: '0', owed: '0', swept: '0.01', held: '0', difference: '0' },
   }
-  for (const filter of [[], ['--order', orderId]]) {
+  for (const filter of [['--chains'], ['--order', orderId]]) {
     const { status, out } = await run('--json', ...filter)
     expect(JSON.parse(out)).toEqual({
       isBalanced: true,
@@ -102,12 +107,37 @@ test('default: stopped, started, settled; then paid unseen', async () => {
     })
     expect(status).toBe(0)
   }
+
+  const { swept: _, held: __, ...recordedAmounts } = amounts
+  for (const filter of [[], ['--recount']]) {
+    const { status, out, err } = await run('--json', ...filter)
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    expect(JSON.parse(out)).toEqual({ isBalanced: true, totals: [recordedAmounts] })
+  }
+
+  await withService((world) => world.deps.db.insert(ledgerEntries).values(planted(world.projectId)))
+  expect(await run()).toMatchObject({ status: 1, err: '' })
+  const corrected = await run('--recount')
+  expect(corrected.status).toBe(1)
+  expect(corrected.err).toMatch(/^base-sepolia +eth +received +0\.01 +0$/m)
+  expect(await run('--recount')).toMatchObject({ status: 0, err: '' })
+
+  await withService((world) => world.deps.db.delete(ledgerCounts))
+  expect((await run()).err).toContain('add --recount')
+  expect(await run('--recount')).toMatchObject({ status: 0, err: '' })
+})
+
+/** An entry that no order made. */
+const planted = (projectId: string) => ({
+  ...{ projectId, chain: 'base-sepolia', currency: 'eth', received: 10n ** 16n },
+  ...{ delivered: 0n, open: 0n, refunded: 0n, claimable: 0n, owed: 0n },
 })
 
 test.each([
   ['there is no project nobody', ['--project', 'nobody']],
   ['x is not the id of an order', ['--order', 'x']],
   ['--colour', ['--colour', 'red']],
+  ['--recount', ['--recount', '--chains']],
 ])('error: %s', async (message, args) => {
   const { status, out, err } = await run(...args)
   expect({ status, out }).toEqual({ status: err.includes('See: kassa-service help') ? 2 : 1, out: '' })

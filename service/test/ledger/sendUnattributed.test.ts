@@ -53,12 +53,12 @@ test('default: coins at a deposit address go back once, however often that is as
 test('behavior: a token that is not taken goes back, and what was paid stays', async () => {
   const order = await world.create(buyer, 'usdc')
   const hash = await chain.operatorWallet.deployContract({ ...TestToken, args: ['Foreign', 'FOR'] })
-  const { contractAddress } = await chain.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  const { contractAddress } = await chain.client.waitForTransactionReceipt({ hash })
   const token = contractAddress as Hex
   const mint = await chain.operatorWallet.writeContract({
     ...{ address: token, ...TestToken, functionName: 'mint', args: [chain.depositOf(order) as Hex, 7n] },
   })
-  await chain.client.waitForTransactionReceipt({ hash: mint, pollingInterval: 20 })
+  await chain.client.waitForTransactionReceipt({ hash: mint })
   await buyer.send(order, 'usdc', 30_000_000n)
   const { address: to } = await chain.createPayer()
   await sendUnattributed(world.deps, { order, chain: place, currency: token, to })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { LineItemState, OrderEvent, QuotedTerms } from 'kassa/engine'
-import { listProceeds, newOrder, transition } from 'kassa/engine'
+import { divideRefund, listProceeds, newOrder, sumRefundable, transition } from 'kassa/engine'
 import { describe, expect, test } from 'vitest'
 import {
   type Books,
@@ -42,14 +42,19 @@ const terms = (prices: readonly number[]): QuotedTerms => ({
 })
 
 /** An order, what is written down beside it, and a chain that does what the order asks for. */
-const createModel = (orderId: string, prices: readonly number[]) => {
+const createModel = (orderId: string, prices: readonly number[], windowMs?: number) => {
   const held = new Map<string, bigint>()
   const paidOut: Books['chains'][number]['statement']['paidOut'][number][] = []
   let credited: typeof paidOut = []
-  let order = newOrder(orderId, 'project', terms(prices))
+  let order = {
+    ...newOrder(orderId, 'project', terms(prices)),
+    ...(windowMs !== undefined && { capture: { windowMs } }),
+  }
   let payments: { id: string; orderId: string; chain: string; currency: string; units: string }[] = []
   const refunds: Books['refunds'][number][] = []
   const toBeSwept: (string | undefined)[] = []
+  /** What the treasury has put at the places of refunds. */
+  const lent = new Map<string, { currency: string; units: bigint }>()
   const move = (currency: string, units: bigint) => held.set(currency, (held.get(currency) ?? 0n) + units)
   const apply = (event: OrderEvent, nowMs = 0) => {
     const next = transition(order, event, nowMs)
@@ -58,7 +63,8 @@ const createModel = (orderId: string, prices: readonly number[]) => {
       if (effect.type === 'sweep') toBeSwept.push(effect.recipient)
       if (effect.type !== 'refund') continue
       const { currency } = effect.payment
-      refunds.push({ id: effect.refundId, orderId, chain, currency, units: effect.units })
+      const { refundId: id, units, source = 'order' } = effect
+      refunds.push({ id, orderId, chain, currency, units, source })
     }
   }
   apply({ type: 'quoted', terms: terms(prices) })
@@ -86,6 +92,18 @@ const createModel = (orderId: string, prices: readonly number[]) => {
       move(paid.currency, -BigInt(paid.units))
       apply({ type: 'payment-reorganised-away', paymentId: id })
     },
+    decide: (type: 'capture-requested' | 'void-requested' | 'time-passed', nowMs: number) =>
+      apply({ type }, nowMs),
+    /** A deep reorganisation removes a final payment. The chain removes what was paid out of it, too. */
+    lose: (id: string) => {
+      const paid = payments.find((each) => each.id === id)
+      const known = order.payments.find((each) => each.id === id)
+      const isTouched = order.refunds.some(({ paymentId }) => paymentId === id) || order.phase === 'completed'
+      if (!paid || known?.use !== 'accepted' || isTouched) return
+      payments = payments.filter((each) => each !== paid)
+      move(paid.currency, -BigInt(paid.units))
+      apply({ type: 'payment-lost', paymentId: id, sentItems: [] })
+    },
     confirm: (id: string, nowMs: number) => apply({ type: 'payment-confirmed', paymentId: id }, nowMs),
     finish: (index: number, isDelivered: boolean) =>
       apply(
@@ -99,9 +117,25 @@ const createModel = (orderId: string, prices: readonly number[]) => {
       if (refund && !paidOut.some(({ key }) => key === refund.id)) {
         const units = BigInt(refund.units)
         paidOut.push({ key: refund.id, currency: refund.currency, units })
-        move(refund.currency, -units)
+        if (refund.source === 'treasury') lent.delete(refund.id)
+        else move(refund.currency, -units)
       }
       if (refund && isHeardOf) apply({ type: 'refund-sent', refundId: refund.id, txId: 'back' })
+    },
+    /** The merchant refunds everything that is left, a line item, or an amount. */
+    request: (kind: 'whole' | 'item' | 'amount', at: number) => {
+      const units = (sumRefundable(order) * BigInt(at + 1)) / 4n
+      const shares = divideRefund(order, {
+        ...(kind === 'item' && { lineItemIndexes: [at] }),
+        ...(kind === 'amount' && { units }),
+      })
+      apply({ type: 'refund-requested', request: { shares } })
+    },
+    /** The treasury puts the money of a refund at its place, before the contracts pay it out. */
+    lend: (at: number) => {
+      const refund = refunds[at]
+      if (refund?.source !== 'treasury' || paidOut.some(({ key }) => key === refund.id)) return
+      lent.set(refund.id, { currency: refund.currency, units: BigInt(refund.units) })
     },
     /** The payer cannot receive what was refunded last. */
     credit: () => {
@@ -145,7 +179,10 @@ const createModel = (orderId: string, prices: readonly number[]) => {
           chain,
           currencies,
           statement: {
-            held: [...held].map(([currency, units]) => ({ orderId, currency, units })),
+            held: [
+              ...[...held].map(([currency, units]) => ({ orderId, currency, units })),
+              ...[...lent].map(([place, loan]) => ({ orderId: place, ...loan })),
+            ],
             unattributedFunds: [],
             paidOut,
             credited,
@@ -178,6 +215,14 @@ const join = (all: readonly Books[]): Books => ({
 const ids = fc.constantFrom('a', 'b', 'c', 'd')
 const small = fc.integer({ min: 0, max: 3 })
 const times = fc.constantFrom(0, 0, 0, expiresAtMs + 1)
+const anyRequest: fc.Arbitrary<(model: Model) => void> = fc.oneof(
+  fc.tuple(fc.constantFrom('whole' as const, 'item' as const, 'amount' as const), small).map(
+    ([kind, at]) =>
+      (model: Model) =>
+        model.request(kind, at),
+  ),
+  small.map((at) => (model: Model) => model.lend(at)),
+)
 const anyStep: fc.Arbitrary<(model: Model) => void> = fc.oneof(
   fc.tuple(ids, fc.constantFrom('eth', 'eth', 'eth', 'usdc'), fc.integer({ min: 1, max: 30 }), times).map(
     ([id, currency, units, at]) =>
@@ -296,20 +341,60 @@ describe('listLines', () => {
     expect(lines.map(({ decimals }) => decimals)).toEqual([6, 18, 0, 0])
   })
 
+  const expectAccounted = (books: Books): void => {
+    for (const line of listLines(books)) {
+      expect(line.difference).toBe(0n)
+      const { received, delivered, open, refunded, claimable, owed, swept, held } = line
+      expect(received).toBe(delivered + open + refunded + claimable + owed)
+      expect(received).toBe(refunded + claimable + swept + held)
+    }
+  }
+
   test('behavior: whatever happens to orders, every base unit is accounted for', () => {
     fc.assert(
       fc.property(prices, prices, anySteps, (first, second, steps) => {
-        play([first, second], steps, (books) => {
-          for (const line of listLines(books)) {
-            expect(line.difference).toBe(0n)
-            const { received, delivered, open, refunded, claimable, owed, swept, held } = line
-            expect(received).toBe(delivered + open + refunded + claimable + owed)
-            expect(received).toBe(refunded + claimable + swept + held)
-          }
-        })
+        play([first, second], steps, expectAccounted)
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('behavior: whatever a merchant refunds, no payment is refunded beyond its amount', () => {
+    const outcome = fc.constantFrom('delivered', 'delivered', 'failed', 'on its way')
+    const outcomes = fc.array(outcome, { minLength: 4, maxLength: 4 })
+    const steps = fc.array(fc.oneof(anyRequest, anyStep), { maxLength: 30 })
+    const counts = { order: 0, treasury: 0 }
+    fc.assert(
+      fc.property(prices, fc.nat({ max: 3 }), outcomes, steps, (goods, excess, delivered, all) => {
+        const model = createModel('one', goods)
+        model.pay(
+          'z',
+          'eth',
+          goods.reduce((sum, units) => sum + units, excess),
+          0,
+        )
+        model.confirm('z', 0)
+        for (const index of goods.keys())
+          if (delivered[index] !== 'on its way') model.finish(index, delivered[index] === 'delivered')
+        for (const step of all) {
+          step(model)
+          const books = model.books()
+          expectAccounted(books)
+          const [order] = books.orders
+          for (const { id, units } of order?.payments ?? []) {
+            const own = order?.refunds.filter(({ paymentId }) => paymentId === id) ?? []
+            expect(own.reduce((sum, refund) => sum + BigInt(refund.units), 0n)).toBeLessThanOrEqual(
+              BigInt(units),
+            )
+          }
+        }
+        for (const { request, source = 'order' } of model.books().orders[0]?.refunds ?? []) {
+          if (request) counts[source]++
+        }
+      }),
+      { numRuns: 700 },
+    )
+    expect(Math.min(counts.order, counts.treasury)).toBeGreaterThan(5)
   })
 
   test('behavior: one base unit more or less, anywhere, is a difference', () => {
@@ -354,6 +439,57 @@ describe('listLines', () => {
       { numRuns: 700 },
     )
     expect(count).toBeGreaterThan(100)
+  })
+
+  test('behavior: whatever is captured, voided or late, a payment is captured or goes back, never both', () => {
+    const deadlineMs = 1_000
+    const anyTime = fc.constantFrom(0, deadlineMs - 1, deadlineMs, 2 * deadlineMs)
+    const anyDecision = fc
+      .tuple(fc.constantFrom('capture-requested', 'void-requested', 'time-passed'), anyTime)
+      .map(
+        ([type, at]) =>
+          (model: Model) =>
+            model.decide(type as 'time-passed', at),
+      )
+    const anyLoss = ids.map((id) => (model: Model) => model.lose(id))
+    const steps = fc.array(fc.oneof(anyDecision, anyLoss, anyRequest, anyStep), { maxLength: 40 })
+    const counts = { captured: 0, voided: 0, expired: 0, lost: 0 }
+    fc.assert(
+      fc.property(prices, fc.nat({ max: 3 }), steps, (goods, excess, all) => {
+        const model = createModel('one', goods, deadlineMs)
+        const total = goods.reduce((sum, units) => sum + units, 0)
+        model.pay('z', 'eth', total + excess, 0)
+        model.confirm('z', 0)
+        const seen = new Set<string>()
+        for (const step of all) {
+          step(model)
+          const books = model.books()
+          expectAccounted(books)
+          const [order] = books.orders
+          if (!order) throw new Error('no order')
+          const { status } = order.capture ?? {}
+          if (status && status !== 'requires-capture') seen.add(status)
+          expect(seen.size).toBeLessThanOrEqual(1)
+          const isCaptured = status === 'captured'
+          if (order.lineItems.some(({ delivery }) => delivery.status === 'completed')) {
+            expect(isCaptured).toBe(true)
+          }
+          const paid = order.payments.find(({ use }) => use === 'accepted')
+          const refunded = order.refunds
+            .filter(({ paymentId }) => paymentId === paid?.id)
+            .reduce((sum, { units }) => sum + BigInt(units), 0n)
+          const received = BigInt(paid?.units ?? 0)
+          expect(refunded).toBeLessThanOrEqual(received)
+          if (status === 'voided' || status === 'expired') expect(refunded).toBe(received)
+          if (status === 'requires-capture') expect(refunded).toBe(received - BigInt(total))
+        }
+        for (const status of seen) counts[status as 'voided'] += 1
+      }),
+      { numRuns: 500 },
+    )
+    expect(counts.captured).toBeGreaterThan(50)
+    expect(counts.voided).toBeGreaterThan(50)
+    expect(counts.expired).toBeGreaterThan(20)
   })
 
   test('behavior: what a payer could not receive is claimable, and refunded once it is claimed', () => {

@@ -13,6 +13,7 @@ const stored = (changes: Partial<StoredMail> = {}): StoredMail => ({
   kind: 'nft-minted',
   data: mintedToken,
   createdAt: new Date(0),
+  orderId: null,
   sentAt: null,
   project: 'the project',
   ...changes,
@@ -33,13 +34,31 @@ const confirmed = {
   explorerUrl: 'https://explorer.example/tx/1',
   orderId: 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11',
 }
+const refunded = {
+  refunded: '0.02 ETH',
+  reason: 'The print was damaged',
+  chain: 'base-sepolia',
+  txId: `0x${'cd'.repeat(32)}`,
+  explorerUrl: 'https://explorer.example/tx/2',
+  orderId: confirmed.orderId,
+}
+const shipped = {
+  shipped: ['Print × 2', 'Poster'],
+  carrier: 'DHL',
+  trackingNumber: '00340434161094042557',
+  trackingUrl: 'https://carrier.example/42',
+  orderId: confirmed.orderId,
+}
 const { projectName: _projectName, ...item } = mintedToken
 const delivered = {
   items: [item, { ...item, tokenName: 'Noon #8', collectionName: 'Noons', tokenId: '8' }],
   gift: { giverName: 'Grace', note: 'Happy birthday' },
 }
-const renderOrder = (kind: 'order-confirmed' | 'order-delivered', data: StoredMail['data'], locale: string) =>
-  renderMail(stored({ kind, data, locale }))
+const renderOrder = (
+  kind: 'order-confirmed' | 'order-delivered' | 'order-refunded' | 'order-shipped' | 'shipment-cancelled',
+  data: StoredMail['data'],
+  locale: string,
+) => renderMail(stored({ kind, data, locale }))
 
 /** Words that no two of the languages share; a word such as "Total" they may. */
 const sentenceNames = [
@@ -53,6 +72,15 @@ const sentenceNames = [
   'giftFrom',
   'shipping',
   'viewTransaction',
+  'refundSubject',
+  'refundSent',
+  'tokensStay',
+  'shippedSubject',
+  'shippedWith',
+  'notShippedSubject',
+  'notShipped',
+  'trackingNumber',
+  'track',
 ] as const
 
 const visible = (html: string): string =>
@@ -153,6 +181,67 @@ test('parameters: a receipt without tax and shipping has no lines for them', () 
   expect(text).not.toMatch(/Tax|Shipping/)
 })
 
+test('default: a refund by the merchant', () => {
+  const { subject, text } = renderOrder('order-refunded', refunded, 'en-US')
+  expect(subject).toBe('Your refund from the project')
+  expect(text).toBe(
+    [
+      'Your refund from the project',
+      '',
+      '0.02 ETH was sent back to the account that paid for your order.',
+      '“The print was damaged”',
+      'Delivered tokens stay in their wallet.',
+      '',
+      'Network: Base Sepolia',
+      `Transaction: ${refunded.txId}`,
+      `Order: ${refunded.orderId}`,
+      '',
+      'View transaction: https://explorer.example/tx/2',
+      '',
+      'the project',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('parameters: a refund without a reason quotes none', () => {
+  const { reason: _, ...data } = refunded
+  expect(renderOrder('order-refunded', data, 'en-US').text).not.toMatch(/“/)
+})
+
+test('default: a shipment', () => {
+  const { subject, text } = renderOrder('order-shipped', shipped, 'en-US')
+  expect(subject).toBe('Your order with the project has shipped')
+  expect(text).toBe(
+    [
+      'Your order with the project has shipped',
+      '',
+      'It is on its way to you with DHL.',
+      '',
+      'Contents: Print × 2, Poster',
+      'Tracking number: 00340434161094042557',
+      `Order: ${confirmed.orderId}`,
+      '',
+      'Track parcel: https://carrier.example/42',
+      '',
+      'the project',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('default: a shipment that was reported by mistake, without a link', () => {
+  const { subject, text } = renderOrder('shipment-cancelled', { ...shipped, isCancelled: true }, 'en-US')
+  expect(subject).toBe('Correction: your order with the project has not shipped yet')
+  expect(text).toContain('by mistake')
+  expect(text).not.toMatch(/https|with DHL/)
+})
+
+test('parameters: a shipment without a tracking number and a page', () => {
+  const { trackingUrl: _, ...data } = shipped
+  expect(renderOrder('order-shipped', { ...data, trackingNumber: '' }, 'en-US').text).not.toMatch(/Track/)
+})
+
 test('default: the delivery of a gift', () => {
   const { subject, text } = renderOrder('order-delivered', delivered, 'en-US')
   expect(subject).toBe('Your order has arrived')
@@ -222,6 +311,21 @@ describe.each(members.locales)('%s', (locale) => {
     expect(html).toContain(`href="${explorerUrl}"`)
   })
 
+  test('behavior: a shipment and its correction have everything filled in', () => {
+    for (const isCancelled of [false, true]) {
+      const data = { ...shipped, ...(isCancelled && { isCancelled: true as const }) }
+      const kind = isCancelled ? 'shipment-cancelled' : 'order-shipped'
+      const { subject, text, html } = renderOrder(kind, data, locale)
+      expect(subject).toContain('the project')
+      for (const words of [text, visible(html)]) {
+        for (const value of ['Print × 2', 'Poster', shipped.trackingNumber, shipped.orderId])
+          expect(words).toContain(value)
+        expect(words.includes('DHL')).toBe(!isCancelled)
+        expect(words).not.toMatch(/[{}]|undefined/)
+      }
+    }
+  })
+
   test('behavior: the delivery has everything filled in, once for the whole order', () => {
     const { subject, text, html } = renderOrder('order-delivered', delivered, locale)
     expect(subject).toBe(mailTexts[locale].orderArrived)
@@ -239,8 +343,21 @@ describe.each(members.locales)('%s', (locale) => {
     }
   })
 
-  test('behavior: what buyers and givers write stays text', () => {
-    const pairs: ['order-delivered' | 'order-confirmed', StoredMail['data'], StoredMail['data']][] = [
+  test('behavior: the refund has everything filled in', () => {
+    const { subject, text, html } = renderOrder('order-refunded', refunded, locale)
+    expect(subject).toContain('the project')
+    const { chain: _, explorerUrl, ...facts } = refunded
+    for (const words of [text, visible(html)]) {
+      for (const value of [...Object.values(facts), 'Base Sepolia', mailTexts[locale].tokensStay])
+        expect(words).toContain(value)
+      expect(words).not.toMatch(/[{}]|undefined/)
+    }
+    expect(html).toContain(`href="${explorerUrl}"`)
+  })
+
+  test('behavior: what buyers, givers and merchants write stays text', () => {
+    const pairs: [Parameters<typeof renderOrder>[0], StoredMail['data'], StoredMail['data']][] = [
+      ['order-refunded', refunded, { ...refunded, reason: hostile }],
       ['order-delivered', delivered, { ...delivered, gift: { giverName: hostile, note: hostile } }],
       ['order-confirmed', confirmed, { ...confirmed, lines: [{ name: hostile, amount: '1' }] }],
     ]

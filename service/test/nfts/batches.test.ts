@@ -65,6 +65,7 @@ describe('batches', () => {
       ids.map((id, index) => ({
         recipient: recipientAddress,
         tokenId: BigInt(index + 1),
+        ...{ name: expect.any(String), symbol: 'T' },
         uri: expect.stringMatching(/^ipfs:\/\//),
         mintKey: `nft:${world.projectId}:tea:${id}`,
       })),

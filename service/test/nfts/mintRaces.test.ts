@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { findCollection } from '../../src/collections/findCollection.js'
-import { actions, nfts, wallets } from '../../src/db/tables/index.js'
+import { actions, collections, nfts, wallets } from '../../src/db/tables/index.js'
 import { mintBody } from '../helpers/createNftWorld.js'
 import { createShop } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
@@ -53,6 +53,16 @@ describe.each(databaseKinds)('on $name', (kind) => {
     expect(await database.db.$count(actions, eq(actions.action, 'nfts.create'))).toBe(100)
     expect((await findCollection(database.db, shop.projectId, 'hundred'))?.allocatedCount).toBe(100)
     expect(await countJobs('nfts.gather', 'hundred')).toBe(1)
+  })
+
+  test('behavior: concurrent requests leave what paid orders reserve', async () => {
+    await create('reserved', { supplyLimit: 10 })
+    await database.db.update(collections).set({ reservedCount: 8 }).where(eq(collections.id, 'reserved'))
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => send('POST', '/reserved/nfts', mintBody)),
+    )
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
+    expect(await rowsOf('reserved')).toHaveLength(2)
   })
 
   test('behavior: one id, 50 times at once, gives one token and one answer', async () => {

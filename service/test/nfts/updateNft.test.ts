@@ -50,6 +50,7 @@ describe('updateNft', () => {
         collection: { key: `collection:${world.projectId}:tea`, standard: 'erc-721' },
         tokenId: 1n,
         revision: 1n,
+        ...{ name: other.name, symbol: 'T' },
         uri: expect.stringMatching(/^ipfs:/),
       },
     ])

@@ -8,6 +8,8 @@ import {
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { describeFields } from '../../src/openapi/describeFields.js'
+import { introduction } from '../../src/openapi/introduction.js'
+import { serveDocs } from '../../src/openapi/serveDocs.js'
 import { toJsonSchema } from '../../src/openapi/toJsonSchema.js'
 import { routes } from '../../src/routes/index.js'
 import { createShop } from '../helpers/createShop.js'
@@ -138,7 +140,7 @@ test('behavior: path parameters say what they look like', () => {
       if (one.in === 'path') schemas[one.name] = one.schema
     }
   }
-  const { collectionId, nftId, walletLocator, identifier, nftLocator, ...others } = schemas
+  const { collectionId, nftId, walletLocator, identifier, nftLocator, refundId, eventId, ...others } = schemas
   expect(collectionId).toEqual(chosen)
   expect(nftId).toEqual(chosen)
   expect(others).toMatchObject({ orderId: {}, templateId: {}, actionId: {}, transactionId: {} })
@@ -149,6 +151,10 @@ test('behavior: path parameters say what they look like', () => {
       expect(isLocator[name]?.(example), example).toBe(true)
       expect(example).toMatch(new RegExp(pattern))
     }
+  }
+  for (const schema of [refundId, eventId]) {
+    const { pattern, examples } = z.parse(Locator, schema)
+    for (const example of examples) expect(example).toMatch(new RegExp(pattern))
   }
   for (const schema of Object.values(others)) expect(schema).toEqual({ type: 'string', format: 'uuid' })
 })
@@ -406,4 +412,24 @@ test('behavior: the page is served from here alone', async () => {
     expect(asset.status, path).toBe(200)
     expect((await asset.arrayBuffer()).byteLength).toBeGreaterThan(50)
   }
+})
+
+test('behavior: the page has a key in a sandbox only, and only at its own address', async () => {
+  const start = await (await shop.app.request('/docs/start.js')).text()
+  expect(start).toContain('Scalar.createApiReference')
+  expect(start).not.toMatch(/sk_|securitySchemes/)
+  const sandbox = serveDocs({ publicUrl: 'http://localhost:4000', sandboxKey: 'sk_staging_try' })
+  const read = async (host: string) => {
+    const response = await sandbox.request(`http://${host}/start.js`)
+    // No page of another origin may run it.
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    return response.text()
+  }
+  expect(await read('localhost:4000')).toContain('sk_staging_try')
+  expect(await read('stranger.example:4000')).not.toContain('sk_staging_try')
+})
+
+test('behavior: the introduction speaks of keys, errors, idempotency, paging and webhooks', () => {
+  const headings = [...introduction.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  expect(headings).toEqual(['Keys', 'Errors', 'Idempotency', 'Paging', 'Webhooks'])
 })

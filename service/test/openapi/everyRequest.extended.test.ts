@@ -1,21 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
-import { Collection } from 'kassa/schema'
+import { Collection, CreateOrderAnswer } from 'kassa/schema'
 import { serializeTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { scopes } from '../../src/call.js'
-import { collections, nfts } from '../../src/db/tables/index.js'
+import { collections, mails, nfts } from '../../src/db/tables/index.js'
 import { ServiceError } from '../../src/errors.js'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { createProject } from '../../src/projects/projects.js'
+import { addNotice } from '../helpers/addNotice.js'
 import { breakValue } from '../helpers/breakValue.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { refusedData } from '../helpers/createFakeWallets.js'
-import { createShop, type Shop, testPayer } from '../helpers/createShop.js'
+import { createShop, orderBody, type Shop, testPayer } from '../helpers/createShop.js'
 import { type FilledWallets, fillWallets } from '../helpers/fillWallets.js'
 import { type Components, fromSchema, type JsonSchema } from '../helpers/fromSchema.js'
+import { mintedToken } from '../helpers/mintedToken.js'
+import { isEventStream, readAnswer } from '../helpers/readAnswer.js'
+import { sellOrder } from '../helpers/sellOrder.js'
 
 type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: JsonSchema }
 type Answers = Record<string, { content?: { 'application/json': { schema: JsonSchema } } }>
@@ -38,6 +43,10 @@ const Ids = z.looseObject({
   id: z.optional(z.string()),
   actionId: z.optional(z.string()),
   templateId: z.optional(z.string()),
+  shipmentId: z.optional(z.string()),
+  keyId: z.optional(z.string()),
+  endpointId: z.optional(z.string()),
+  eventId: z.optional(z.string()),
 })
 const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.custom<Operation>())),
@@ -51,6 +60,12 @@ type KnownIds = Record<
   | 'templateId'
   | 'actionId'
   | 'orderId'
+  | 'refundId'
+  | 'mailId'
+  | 'shipmentId'
+  | 'keyId'
+  | 'endpointId'
+  | 'eventId'
   | 'walletLocator'
   | 'transactionId'
   | 'identifier'
@@ -67,12 +82,22 @@ const awaitingCount = 40
 /** How many templates there are to delete, and tokens to burn: each is gone then. */
 const spareCount = 40
 
+/** How many orders there are to refund. */
+const soldCount = 3
+
+/** How many orders there are whose goods are shipped: the first, or can be: the others, once each. */
+const goodsCount = 4
+const physicalAddress = { name: 'Ada', line1: 'Sand 1', city: 'Dunes', postalCode: '12345', country: 'DE' }
+
 let shop: Shop
 let routes: Route[]
 let components: Components
 let known: KnownIds
 let filled: FilledWallets
 let approvals: Awaited<ReturnType<FilledWallets['awaiting'][number]['approve']>>[]
+let notice: { eventId: string; orderId: string }
+let shippable: { shippedId: string; shipmentId: string; unshippedIds: string[] }
+let testedId: string
 let foreignKey: string
 let poorKey: string
 const ajv = new Ajv.default({ strict: false, allErrors: false, validateFormats: true })
@@ -128,6 +153,52 @@ beforeAll(async () => {
   // No job runs here, so that whatever is written was written by a request: the mint is over all the same.
   await shop.deps.db.update(nfts).set({ status: 'success', owner: testPayer, txId: `0x${'1'.repeat(64)}` })
   const { orderId } = await shop.createOrder()
+  const soldIds: string[] = []
+  const refundIds: string[] = []
+  for (let count = 0; count < soldCount; count++) {
+    const sold = await shop.createOrder()
+    await sellOrder(shop.deps, sold.orderId)
+    await post(`/orders/${sold.orderId}/refunds`, { amount: '0.0001' })
+    soldIds.push(sold.orderId)
+    refundIds.push(`refund:${sold.orderId}:0`)
+  }
+  const decidedIds: string[] = []
+  for (const decision of ['capture', 'void']) {
+    const held = { ...orderBody, payment: { ...orderBody.payment, capture: 'manual' } }
+    const answer = await shop.send('POST', '/api/2022-06-09/orders', { body: held })
+    const { orderId: id } = z.parse(CreateOrderAnswer, await answer.json()).order
+    await sellOrder(shop.deps, id)
+    await post(`/orders/${id}/${decision}`, {})
+    decidedIds.push(id)
+  }
+  const goods: string[] = []
+  for (let count = 0; count < goodsCount; count++) {
+    const recipient = { walletAddress: testPayer, physicalAddress }
+    const answer = await shop.send('POST', '/api/2022-06-09/orders', { body: { ...orderBody, recipient } })
+    const { orderId: id } = z.parse(CreateOrderAnswer, await answer.json()).order
+    await sellOrder(shop.deps, id)
+    goods.push(id)
+  }
+  const [shippedId = '', ...unshippedIds] = goods
+  const { shipmentId = '' } = await post(`/orders/${shippedId}/shipments`, { carrier: 'DHL' })
+  notice = await addNotice(shop, shippedId)
+  shippable = { shippedId, shipmentId, unshippedIds }
+  const mailIds = [orderId, ...soldIds].map(() => randomUUID())
+  for (const [at, id] of mailIds.entries()) {
+    await shop.deps.db.insert(mails).values({
+      ...{ id, projectId: shop.projectId, orderId: [orderId, ...soldIds][at], recipient: 'ada@example.com' },
+      ...{ locale: 'en-US', kind: 'nft-minted', data: mintedToken, createdAt: new Date() },
+    })
+  }
+  const endpointIds: string[] = []
+  const keyIds: string[] = []
+  for (let count = 0; count < spareCount; count++) {
+    const endpoint = { url: 'https://shop.example/hook', eventTypes: ['nfts.delete.failed'] }
+    endpointIds.push((await post('/webhook-endpoints', endpoint)).endpointId ?? '')
+    keyIds.push((await post('/api-keys', { name: 'Spare', scopes: ['orders.read'] })).keyId ?? '')
+  }
+  testedId = endpointIds.pop() ?? ''
+  const { eventId = '' } = await post(`/webhook-endpoints/${testedId}/test`, {})
   await shop.deps.db.update(collections).set({ contractTxId: `0x${'2'.repeat(64)}` })
   const prints = await shop.send('GET', '/api/2022-06-09/collections/prints')
   const contract = z.parse(Collection, await prints.json()).onChain.contractAddress ?? ''
@@ -142,7 +213,13 @@ beforeAll(async () => {
     nftId: [minted.id ?? '', ...tokenIds],
     templateId: [templateId, ...spareIds],
     actionId: [minted.actionId ?? ''],
-    orderId: [orderId],
+    orderId: [orderId, ...soldIds, ...decidedIds],
+    refundId: refundIds,
+    mailId: mailIds,
+    shipmentId: [shipmentId],
+    keyId: keyIds,
+    endpointId: endpointIds,
+    eventId: [eventId],
     walletLocator: [
       owned.address,
       custodial.address.toLowerCase(),
@@ -161,6 +238,10 @@ beforeAll(async () => {
   const shared = { environment, kind: 'server' as const, origins: [] }
   foreignKey = await createKey(shop.deps, { ...shared, projectId, scopes })
   poorKey = await createKey(shop.deps, { ...shared, projectId: shop.projectId, scopes: ['users.read'] })
+  // The first use of a key is recorded, and the next one not for an hour.
+  for (const key of [shop.serverKey, shop.clientKey, foreignKey, poorKey]) {
+    await shop.send('GET', '/api/2022-06-09/orders', { key })
+  }
 })
 afterAll(() => shop.close())
 
@@ -195,12 +276,19 @@ const pathOf = ({ route, ids }: Sent): string =>
     route.path,
   )
 
+/** Hardly any text is a time. */
+const realisticQuery = (name: string, schema: JsonSchema): fc.Arbitrary<unknown> => {
+  const any = fromSchema(schema, components)
+  const time = fc.constantFrom('2020-01-01T00:00:00Z', '2040-01-01')
+  return /^created/.test(name) ? fc.oneof({ arbitrary: time, weight: 3 }, { arbitrary: any, weight: 1 }) : any
+}
+
 const fillQuery = (route: Route, isBroken: boolean): fc.Arbitrary<string> => {
   const fields = route.parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema }) => [
       name,
-      isBroken ? fc.oneof(fromSchema(schema, components), garbage()) : fromSchema(schema, components),
+      isBroken ? fc.oneof(fromSchema(schema, components), garbage()) : realisticQuery(name, schema),
     ])
   return fc
     .record(Object.fromEntries(fields), { requiredKeys: [] })
@@ -221,13 +309,15 @@ const realistic = (body: unknown): unknown =>
     if (key === 'method') return 'base-sepolia'
     if (key === 'currency') return 'eth'
     // What may be left out is left out where it has to fit something else.
-    if (/^(totalPrice|transferable|compressed|onChain|subscription)$/.test(key)) return undefined
+    if (/^(totalPrice|transferable|compressed|onChain|subscription|promotionCode)$/.test(key))
+      return undefined
     if (/^(walletAddress|payerAddress|recipientAddress)$/.test(key)) return testPayer
     if (key === 'linkedUser') return `userId:${String(value).length % 7}`
     if (key === 'type') return String(value).replace('solana-', 'evm-')
     if (key === 'amount' && typeof value === 'number') return Math.trunc(value)
     if (key === 'token') return 'usdc'
     if (key === 'publicKey') return passkey
+    if (key === 'url') return 'https://shop.example/hook'
     return value
   })
 
@@ -267,8 +357,22 @@ const someCall = () => {
 
 type Example = { ids: Record<string, string>; body: unknown }
 
+/** The endpoint that no request removes, and the event that it received. */
+const ofEvent = () =>
+  fc.constant({ ids: { endpointId: testedId, eventId: known.eventId[0] ?? '' }, body: undefined })
+
 /** Requests whose path and body belong together. */
 const examples: Readonly<Record<string, () => fc.Arbitrary<Example>>> = {
+  createApiKey: () =>
+    fc.constantFrom(
+      { ids: {}, body: { name: 'Server', scopes: ['orders.read', 'nfts.create'] } },
+      { ids: {}, body: { name: 'Pages', kind: 'client', origins: ['https://shop.example'] } },
+    ),
+  getWebhookDelivery: ofEvent,
+  listWebhookDeliveries: ofEvent,
+  sendTestEvent: ofEvent,
+  rotateWebhookSecret: () => fc.constant({ ids: { endpointId: testedId }, body: {} }),
+  resendWebhook: ofEvent,
   createTransaction: () => {
     const { owned, custodial, mpc } = filled
     const chain = 'base-sepolia'
@@ -293,6 +397,21 @@ const examples: Readonly<Record<string, () => fc.Arbitrary<Example>>> = {
     fc.record({
       ids: fc.uuid().map((templateId) => ({ collectionId: 'prints', templateId })),
       body: fc.constant({ metadata: { name: 'Print', image: 'https://shop.example/print.png' } }),
+    }),
+  createShipment: () =>
+    fc.record({
+      ids: fc.constantFrom(...shippable.unshippedIds).map((orderId) => ({ orderId })),
+      body: fc.constant({ carrier: 'DHL', trackingUrl: 'https://carrier.example/42' }),
+    }),
+  resendOrderWebhook: () =>
+    fc.record({
+      ids: fc.constant({ orderId: notice.orderId, eventId: notice.eventId }),
+      body: fc.constant({}),
+    }),
+  cancelShipment: () =>
+    fc.record({
+      ids: fc.constant({ orderId: shippable.shippedId, shipmentId: shippable.shipmentId }),
+      body: fc.constant({ reason: 'Still in the shop' }),
     }),
   approveTransaction: () =>
     fc.nat({ max: awaitingCount - 1 }).map((at) => ({
@@ -375,16 +494,21 @@ const readState = async (): Promise<string> => {
 /** All that is written since a request was refused. Nothing writes between two requests. */
 let stateOfRefusal: string | undefined
 
-const pointer = (route: Route, status: number) => {
+const isCsv = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('text/csv') ?? false
+
+const pointer = (route: Route, response: Response) => {
+  const described = isEventStream(response)
+    ? ['text/event-stream', 'schema', 'contentSchema']
+    : [isCsv(response) ? 'text/csv' : 'application/json', 'schema']
   const steps = [
     'paths',
     route.path,
     route.method,
     'responses',
-    `${status}`,
+    `${response.status}`,
     'content',
-    'application/json',
-    'schema',
+    ...described,
   ]
   const path = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
   return `document#/${path.join('/')}`
@@ -405,15 +529,18 @@ const check = async (sent: Sent): Promise<number> => {
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const { status } = response
-  const text = await response.text()
+  const text = await readAnswer(response)
   const told = `${operationId} answered ${status}: ${text.slice(0, 500)}`
   seen.set(`${operationId} ${status}`, (seen.get(`${operationId} ${status}`) ?? 0) + 1)
   expect(status, told).not.toBe(500)
   if (headers['x-api-key'] === poorKey) expect(status, told).toBe(403)
   expect(Object.keys(route.responses), told).toContain(`${status}`)
-  const validate = ajv.getSchema(pointer(route, status))
+  const validate = ajv.getSchema(pointer(route, response))
   if (!validate) throw new Error(`the document says nothing of ${told}`)
-  expect(validate(JSON.parse(text)), `${told}: ${ajv.errorsText(validate.errors)}`).toBe(true)
+  expect(
+    validate(isCsv(response) ? text : JSON.parse(text)),
+    `${told}: ${ajv.errorsText(validate.errors)}`,
+  ).toBe(true)
   if (status >= 400) {
     expect(text, told).not.toMatch(/node_modules|\bat \S+:\d+|select .* from|sk_staging_|cs_/i)
     stateOfRefusal = await readState()

@@ -79,8 +79,10 @@ const suppliesOf = async () => {
   const [template] = await database.db.select({ count: templates.allocatedCount }).from(templates)
   return [collection?.count, template?.count]
 }
-const limit = (supplyLimit: number) =>
-  database.db.update(collections).set({ supplyLimit }).where(eq(collections.id, 'tea'))
+const limit = async (supplyLimit: number) => {
+  await database.db.update(collections).set({ supplyLimit }).where(eq(collections.id, 'tea'))
+  world.deps.notices.tell('collections', 'tea')
+}
 
 describe('a template', () => {
   test('default: is shown, priced as its collection, and delivered as a copy', async () => {
@@ -159,6 +161,7 @@ describe('a template', () => {
     expect(two.order.lineItems[0]?.quote.unavailabilityReason).toEqual({
       ...{ code: 'supply-insufficient', message: 'only 1 of Green are left' },
     })
+    expect(two.order.lineItems[0]?.quote.available).toBe(1)
     await buy(itemOf(`tea:${templateId}`))
     const none = await world.create({ lineItems: itemOf(`tea:${templateId}`) })
     expect(none.order.lineItems[0]?.quote.unavailabilityReason?.code).toBe('sold-out')

@@ -64,7 +64,7 @@ test('default: a recipient with an e-mail address is notified on delivery, in th
         items: [
           {
             ...{
-              tokenName: 'tea #1',
+              tokenName: 'tea',
               collectionName: 'tea',
               chain: 'base-sepolia',
               tokenId: '1',
@@ -88,7 +88,7 @@ test('behavior: one e-mail for the whole order, whatever it contains', async () 
       data: {
         items: [
           { tokenName: 'Green × 3', tokenId: '1, 2, 3' },
-          { tokenName: 'tea #4', tokenId: '4' },
+          { tokenName: 'tea', tokenId: '4' },
         ],
       },
     },
@@ -132,6 +132,21 @@ test('behavior: the payer gets the receipt when the payment is confirmed, and a 
     receipt,
     { kind: 'order-delivered', recipient: email, data: { gift } },
   ])
+})
+
+test('behavior: the receipt writes dollars with two decimals', async () => {
+  const payment = {
+    method: 'base-sepolia',
+    currency: 'usdc',
+    payerAddress,
+    receiptEmail: 'grace@example.com',
+  }
+  const { order } = await world.create({ recipient: { email }, lineItems: itemOf('tea'), payment })
+  expect(order.quote.totalPrice?.amount).toBe('30')
+  chain.pay({ orderId: order.orderId, currency: 'usdc', units: 30_000_000n })
+  await world.look()
+  const lines = [{ name: 'tea', amount: '30.00 USDC' }]
+  expect(await bodies()).toMatchObject([{ kind: 'order-confirmed', data: { lines, total: '30.00 USDC' } }])
 })
 
 test("behavior: a gift without a giver's name comes from the paying account", async () => {

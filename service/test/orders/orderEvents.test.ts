@@ -92,6 +92,7 @@ describe('the written events', () => {
     await requote(orderId, { locale: 'de-DE' })
     expect(await news()).toEqual(['orders.quote.updated'])
     await database.executeSql(`update collections set price = '0.02' where id = 'tea'`)
+    world.deps.notices.tell('collections', 'tea')
     await requote(orderId)
     expect(await news()).toEqual(['orders.quote.updated'])
     nowMs += 3_600_000

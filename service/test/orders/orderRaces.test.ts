@@ -4,6 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { orders, payments, refunds } from '../../src/db/tables/index.js'
 import type { Deps } from '../../src/deps.js'
+import { getLedger } from '../../src/ledger/getLedger.js'
+import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
+import { createRefund } from '../../src/orders/createRefund.js'
+import { cancelShipment, createShipment } from '../../src/orders/createShipment.js'
 import { deliverLineItem } from '../../src/orders/deliver.js'
 import { redirectProceeds } from '../../src/orders/redirectProceeds.js'
 import { sendRefund } from '../../src/orders/refund.js'
@@ -15,7 +19,7 @@ import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import type { ChainPort } from '../../src/ports/chain.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
-import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
+import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
 import { meet } from '../helpers/meet.js'
 
@@ -44,7 +48,9 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
   })
   beforeEach(async () => {
     nowMs = 1_800_000_000_000
-    await database.executeSql('truncate orders, collections, payments, refunds, chain_cursors cascade')
+    await database.executeSql(
+      'truncate orders, collections, payments, refunds, chain_cursors, sale_counts cascade',
+    )
     fake = createFakeChain({ now: () => nowMs, confirmations: 2 })
     world = await createOrderWorld({ db: database.db, chains: [fake.port], now: () => nowMs })
     beside = { ...world.deps, db: another.db }
@@ -230,6 +236,54 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }] })
   })
 
+  test('behavior: a final payment that is lost is found by a process that last looked before its block', async () => {
+    fake = createFakeChain({ now: () => nowMs, confirmations: 2, isLocal: false })
+    world = await createOrderWorld({ db: database.db, chains: [fake.port], now: () => nowMs })
+    await world.createCollection({ id: 'tea' })
+    const other: ChainPort = { ...fake.port }
+    const lookThere = () => lookForPayments(beside, other, defaultWatchOptions)
+    const lostId = await create()
+    fake.mine(5)
+    await lookThere()
+    fake.mine(5)
+    pay(lostId)
+    fake.mine(3)
+    await look()
+    await look()
+    expect(await orderOf(lostId)).toMatchObject({ phase: 'delivery' })
+    fake.reorganise(4)
+    const keptId = await create()
+    fake.mine(3)
+    pay(keptId)
+    fake.mine(3)
+    await lookThere()
+    await lookThere()
+    await look()
+    expect(await orderOf(keptId)).toMatchObject({ phase: 'delivery' })
+    expect(await orderOf(lostId)).toMatchObject({ phase: 'payment', payments: [] })
+  })
+
+  test('behavior: a refund that another run of its job has released, and not sent, is sent', async () => {
+    const orderId = await create()
+    pay(orderId, priceUnits / 2n)
+    await look()
+    fake.mine(3)
+    await look()
+    const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+    const refundId = row?.id ?? ''
+    // The other run releases it after this one has read it, and then its process ends.
+    const port: ChainPort = {
+      ...fake.port,
+      ready: async () => {
+        const released = { releasedBy: 'service' as const, releasedAt: new Date(nowMs) }
+        await another.db.update(refunds).set(released).where(eq(refunds.id, refundId))
+      },
+    }
+    const deps = { ...world.deps, chains: { enabled: [port.chain], get: () => port } }
+    await sendRefund(deps)({ orderId, refundId })
+    expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }] })
+  })
+
   test('behavior: of two refunds released at once, the second counts the first against the cap', async () => {
     const orderIds = [await create(), await create()]
     for (const orderId of orderIds) pay(orderId, priceUnits / 2n)
@@ -249,6 +303,187 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const released = await database.db.select().from(refunds).orderBy(refunds.orderId)
     expect(released.map(({ status }) => status)).toEqual(['sent', 'held'])
+  })
+
+  test.each([
+    ['everything', {}, '0 eth can be refunded now'],
+    ['an amount', { amount: '0.006' }, '0.004 eth can be refunded now'],
+    ['a line item', { lineItems: [{ index: 0 }] }, '0 eth can be refunded now'],
+  ])(
+    'behavior: of two operators who refund %s at once, the second is told what is left',
+    async (_, body, left) => {
+      const orderId = await createPaid()
+      await look()
+      await world.drain()
+      const refund = (deps: Deps) => () => createRefund(deps, world.serverCall, { orderId, body })
+      const ended = await race(orderId, refund(world.deps), refund(beside))
+      // Without the lock of the order, the second would be told only that the order was changed.
+      const message = expect.stringContaining(left)
+      expect(ended).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'conflict', message } }])
+      await world.drain()
+      expect(fake.sentOf('refund')).toHaveLength(1)
+      expect((await orderOf(orderId)).refunds).toHaveLength(1)
+    },
+  )
+
+  describe('shipments', () => {
+    const recipient = {
+      email: 'ada@example.com',
+      physicalAddress: { name: 'Ada', line1: 'Sand 1', city: 'Dunes', postalCode: '12345', country: 'DE' },
+    }
+    const sell = async () => {
+      const { order } = await world.create({ recipient, lineItems: { collectionLocator: 'kassa:tea' } })
+      pay(order.orderId)
+      fake.mine(3)
+      await look()
+      await world.drain()
+      return order.orderId
+    }
+    const ship = (deps: Deps, orderId: string) => () =>
+      createShipment(deps, world.serverCall, { orderId, body: { carrier: 'DHL' } })
+
+    test('behavior: of two people who ship an order at once, the second is told what the first did', async () => {
+      const orderId = await sell()
+      const ended = await race(orderId, ship(world.deps, orderId), ship(beside, orderId))
+      // Without the lock of the order, the second would be told only that the order was changed.
+      const message = expect.stringContaining('is shipped or refunded already')
+      expect(ended).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'conflict', message } }])
+      expect((await orderOf(orderId)).shipments).toHaveLength(1)
+    })
+
+    test('behavior: of two corrections at once, the first is kept', async () => {
+      const orderId = await sell()
+      const { shipmentId } = await ship(world.deps, orderId)()
+      const cancel = (deps: Deps, reason: string) => () =>
+        cancelShipment(deps, world.serverCall, { orderId, shipmentId, body: { reason } })
+      const ended = await race(orderId, cancel(world.deps, 'one'), cancel(beside, 'two'))
+      expect(ended).toMatchObject([{ value: { reason: 'one' } }, { value: { reason: 'one' } }])
+    })
+  })
+
+  describe('capture', () => {
+    const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, capture: 'manual' }
+    const hold = async () => {
+      const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' }, payment })
+      pay(order.orderId)
+      fake.mine(3)
+      await look()
+      await world.drain()
+      return order.orderId
+    }
+    const decisions = { capture: captureOrder, void: voidOrder }
+    const decide = (deps: Deps, decision: 'capture' | 'void', orderId: string) => () =>
+      decisions[decision](deps, world.serverCall, { orderId })
+    const endOf = {
+      capture: ['mint', 'The order was captured on'],
+      void: ['refund', 'The order was voided on'],
+    }
+
+    test.each([
+      ['capture', 'void'],
+      ['void', 'capture'],
+    ] as const)(
+      'behavior: of a %s and a %s at once, the first wins and the other is told',
+      async (one, two) => {
+        const orderId = await hold()
+        const ended = await race(orderId, decide(world.deps, one, orderId), decide(beside, two, orderId))
+        const [kind = '', told] = endOf[one]
+        const message = expect.stringContaining(told ?? '')
+        // Without the lock of the order, the second would be told only that the order was changed.
+        expect(ended).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'conflict', message } }])
+        await world.drain()
+        expect([...fake.sentOf('mint'), ...fake.sentOf('refund')].map((sent) => sent.kind)).toEqual([kind])
+        expect((await getLedger(world.deps)).differing).toEqual([])
+      },
+    )
+
+    test('behavior: of two captures at once, both are told that it is captured, and it is delivered once', async () => {
+      const orderId = await hold()
+      const ended = await race(
+        orderId,
+        decide(world.deps, 'capture', orderId),
+        decide(beside, 'capture', orderId),
+      )
+      expect(ended).toMatchObject(
+        Array(2).fill({ status: 'fulfilled', value: { payment: { captureStatus: 'captured' } } }),
+      )
+      await world.drain()
+      expect(fake.sentOf('mint')).toHaveLength(1)
+    })
+
+    test('behavior: a void and the deadline at once pay back once', async () => {
+      const orderId = await hold()
+      const expire = () => expireOrder(beside)({ orderId })
+      // The void came in time, and waits for the lock until the deadline has passed.
+      const ended = await race(orderId, decide(world.deps, 'void', orderId), async () => {
+        nowMs += 8 * 24 * 60 * 60_000
+        await expire()
+      })
+      expect(ended.map(({ status }) => status)).toContain('fulfilled')
+      await world.drain()
+      expect(fake.sentOf('refund')).toMatchObject([{ input: { units: priceUnits } }])
+      expect((await getLedger(world.deps)).differing).toEqual([])
+    })
+  })
+
+  test('behavior: of claims by one buyer at one moment in two processes, as many as the limits allow are served', async () => {
+    const promotionCodes = [{ code: 'FREE', percent: '100', limit: 2 }]
+    await world.createCollection({
+      id: 'gift',
+      sale: { maxPerBuyer: { wallet: 2, email: 2 }, promotionCodes },
+    })
+    const payment = { method: 'base-sepolia', currency: 'eth', receiptEmail: 'ada@example.com' }
+    const orderIds: string[] = []
+    for (let count = 0; count < 6; count++) {
+      const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:gift' }, payment })
+      const { orderId } = order
+      const body = { promotionCode: 'FREE' }
+      await editOrder(world.deps, world.secretCall(orderId), { orderId, body })
+      orderIds.push(orderId)
+    }
+    // All of them are quoted before the first is claimed, so each sees room.
+    const claims = orderIds.map((orderId, at) => () => {
+      const deps = at % 2 ? beside : world.deps
+      return editOrder(deps, world.secretCall(orderId), { orderId, body: {} })
+    })
+    await meet(url, { text: 'select 1 from orders for update' }, claims)
+    const jobs = world.queue.splice(0).filter(({ name }) => name === 'orders.deliver')
+    expect(jobs.length).toBeGreaterThan(2)
+    const deliver = [deliverLineItem(world.deps), deliverLineItem(beside)]
+    await Promise.all(
+      jobs.map(({ data }, at) => deliver[at % 2]?.(data as { orderId: string; lineItemIndex: number })),
+    )
+    const ends = await Promise.all(orderIds.map(orderOf))
+    const statuses = ends.map(({ lineItems }) => lineItems[0]?.delivery.status)
+    expect(statuses.filter((status) => status === 'completed')).toHaveLength(2)
+    expect(fake.sentOf('mint')).toHaveLength(2)
+    expect((await getLedger(world.deps)).differing).toEqual([])
+  })
+
+  test('behavior: a refund by the merchant and the sweep of the same proceeds take them once', async () => {
+    fake.state.refusals.set('mint', 'paused')
+    await world.createCollection({ id: 'cake' })
+    const items = ['tea', 'cake'].map((id) => ({ collectionLocator: `kassa:${id}` }))
+    const { orderId } = (await world.create({ lineItems: items })).order
+    pay(orderId, 2n * priceUnits)
+    fake.mine(3)
+    await look()
+    await world.drain()
+    fake.state.refusals.clear()
+    const deliver = (deps: Deps, lineItemIndex: number) => () =>
+      deliverLineItem(deps)({ orderId, lineItemIndex })
+    await deliver(world.deps, 0)()
+    // The last delivery requests the sweep of what the refund has left.
+    const body = { lineItems: [{ index: 0 }] }
+    const refund = () => createRefund(beside, world.serverCall, { orderId, body })
+    const ended = await race(orderId, refund, deliver(world.deps, 1))
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    await world.drain()
+    const total = fake
+      .sentOf('sweep')
+      .reduce((sum, { input }) => sum + (input as { units: bigint }).units, 0n)
+    expect(total).toBe(priceUnits)
+    expect((await getLedger(world.deps)).differing).toEqual([])
   })
 
   test('behavior: of two addresses named at once for credited proceeds, one receives them', async () => {
@@ -276,7 +511,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     const stale = await readOrder(database.db, orderId)
     if (!stale) throw new Error('the order is gone')
     await report(orderId)()
-    await expect(database.db.transaction((tx) => saveOrder(tx, stale, nowMs))).rejects.toMatchObject({
+    await expect(database.db.transaction((tx) => saveOrder(world.deps, tx, stale))).rejects.toMatchObject({
       code: 'conflict',
       message: 'The order was changed at the same moment: try again',
     })
@@ -284,7 +519,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     const { revision } = await database.db.transaction(async (tx) => {
       const locked = await lockOrder(tx, orderId)
       if (!locked) throw new Error('the order is gone')
-      await saveOrder(tx, locked, nowMs)
+      await saveOrder(world.deps, tx, locked)
       return locked
     })
     const [row] = await database.db.select().from(orders).where(eq(orders.id, orderId))

@@ -146,8 +146,10 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
   })
 })
 
-const payTo = (paymentRecipient: string | null) =>
-  database.db.update(collections).set({ paymentRecipient }).where(eq(collections.id, 'ada'))
+const payTo = async (paymentRecipient: string | null) => {
+  await database.db.update(collections).set({ paymentRecipient }).where(eq(collections.id, 'ada'))
+  world.deps.notices.tell('collections', 'ada')
+}
 const one = { collectionLocator: 'kassa:ada' }
 
 describe('a recipient that cannot receive coins', () => {

@@ -38,6 +38,8 @@ beforeEach(async () => {
   await open()
 })
 
+type Paid = { payer: string; isSigned: boolean; cosigner?: string }
+
 const create = async () =>
   (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
 const settle = async () => {
@@ -47,6 +49,19 @@ const settle = async () => {
 const rows = () => database.db.select().from(refunds).orderBy(refunds.createdAt, refunds.id)
 /** Asserts that every base unit is accounted for, whatever waits. */
 const expectBalance = async () => expect((await getLedger(world.deps)).differing).toEqual([])
+
+test.each([
+  ['the order’s payer, if it signed for a program that paid', { payer: other, isSigned: true }, 'payer'],
+  ['the account that paid, if it signed too', { payer: other, isSigned: true, cosigner: other }, 'other'],
+  ['the account that paid, if the order’s payer did not sign', { payer: other, isSigned: false }, 'other'],
+  ['the order’s payer, if it paid without signing', { payer: payerAddress, isSigned: false }, 'payer'],
+])('a refund goes to %s', async (_, { payer, isSigned, cosigner }: Paid, recipient) => {
+  const orderId = await create()
+  const signers = [...(isSigned ? [payerAddress] : []), cosigner ?? strangers[0] ?? '']
+  Object.assign(chain.pay({ orderId, currency: 'usdc', units: 5_000_000n, payer }), { signers })
+  await settle()
+  expect(await rows()).toMatchObject([{ recipient: recipient === 'payer' ? payerAddress : other }])
+})
 
 describe('a refund that is worth less than its fee', () => {
   test('default: thirty payments of one wei cost the operator nothing, and are listed', async () => {

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { payments } from '../../src/db/tables/index.js'
+import { chainCursors, payments, paymentTargets } from '../../src/db/tables/index.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
+import { keepWatching } from '../../src/orders/watchTargets.js'
 import { readCursor, saveCursor } from '../../src/payments/chainCursor.js'
 import { giveUpHints, lookAtHints } from '../../src/payments/lookAtHints.js'
-import { lookForPayments } from '../../src/payments/lookForPayments.js'
+import { type LookOptions, lookForPayments } from '../../src/payments/lookForPayments.js'
 import { expireQuotes, recheckFunds } from '../../src/payments/recheckOrders.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import type { ChainPort } from '../../src/ports/chain.js'
@@ -60,6 +61,31 @@ describe('lookForPayments', () => {
     expect((await read()).payment.preparation).toEqual({ chain: 'base-sepolia', payerAddress })
     expect(chain.sentOf('mint')).toHaveLength(1)
     expect(chain.sentOf('sweep')).toMatchObject([{ input: { units: price } }])
+  })
+
+  test('behavior: a chain is asked only for addresses of its own family', async () => {
+    const asked: string[] = []
+    const { findPayments } = chain.port
+    const spied = {
+      ...chain.port,
+      findPayments: async (input: Parameters<typeof findPayments>[0]) => {
+        asked.push(...input.targets)
+        return findPayments(input)
+      },
+    }
+    const target = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g'
+    const watchedUntil = new Date(nowMs + 60_000)
+    await database.db.insert(paymentTargets).values({ chain: 'solana', target, orderId, watchedUntil })
+    await reportPayment(world.deps, world.serverCall, {
+      orderId,
+      body: { type: 'crypto-tx-id', txId: pay().txId },
+    })
+    await lookAtHints(world.deps, spied, 20)
+    const reportedCount = asked.length
+    await lookForPayments(world.deps, spied, defaultWatchOptions)
+    expect(reportedCount).toBeGreaterThan(0)
+    expect(asked.length).toBeGreaterThan(reportedCount)
+    expect(asked).not.toContain(target)
   })
 
   test('behavior: a block reorganised away undoes in-progress; the payment may come back', async () => {
@@ -117,7 +143,7 @@ describe('lookForPayments', () => {
     chain.mine(40)
     pay()
     chain.mine(60)
-    await lookForPayments(world.deps, chain.port, { rereadMs: 0, maxBlocks: 10 })
+    await lookForPayments(world.deps, chain.port, { rereadMs: 0, maxBlocks: 10, lateEveryMs: 600_000 })
     expect((await read()).phase).toBe('delivery')
   })
 
@@ -296,6 +322,119 @@ describe('lookForPayments', () => {
       await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
       await lookForPayments(world.deps, chain.port, options)
       expect(await read()).toMatchObject({ payment: { failureReason: { code: 'expired' } } })
+    })
+  })
+
+  describe('an order whose quote ran out hours ago', () => {
+    const hourMs = 60 * 60_000
+    /** Looks, and counts the targets of each question. */
+    const look = async (change: Partial<LookOptions> = {}) => {
+      const asked: number[] = []
+      const findPayments: ChainPort['findPayments'] = (input) => {
+        asked.push(input.targets.length)
+        return chain.port.findPayments(input)
+      }
+      const port = { ...chain.port, findPayments }
+      await lookForPayments(world.deps, port, { ...defaultWatchOptions, rereadMs: 0, ...change })
+      return asked
+    }
+
+    test('default: its late payment is found once its block is final, at the next search for late ones', async () => {
+      await look()
+      nowMs += 3 * hourMs
+      // The search for late ones of this time.
+      await look()
+      pay()
+      chain.mine(20)
+      nowMs += 5 * 60_000
+      expect(await look()).toEqual([])
+      expect((await read()).payment.received).toBeUndefined()
+      nowMs += 5 * 60_000
+      await look()
+      expect(await read()).toMatchObject({ payment: { failureReason: { code: 'expired' } } })
+      await world.drain()
+      expect(chain.sentOf('refund')).toHaveLength(1)
+      nowMs += 10 * 60_000
+      chain.mine(20)
+      await look()
+      await world.drain()
+      expect(chain.sentOf('refund')).toHaveLength(1)
+    })
+
+    test('behavior: is no part of the searches in between', async () => {
+      await look()
+      nowMs += 3 * hourMs
+      chain.mine()
+      await look()
+      chain.mine()
+      expect(await look()).toEqual([])
+    })
+
+    test('behavior: a payment before a report made it live again is found', async () => {
+      await look()
+      nowMs += 3 * hourMs
+      await look()
+      pay()
+      chain.mine(20)
+      await look()
+      await world.deps.db.transaction((tx) => keepWatching(tx, orderId, nowMs))
+      chain.mine(20)
+      nowMs += 10 * 60_000
+      await look()
+      expect(await read()).toMatchObject({ payment: { failureReason: { code: 'expired' } } })
+    })
+
+    test('behavior: a payment while the node was away is found, though its order is live no more', async () => {
+      await look()
+      pay()
+      nowMs += 3 * hourMs
+      chain.mine(20)
+      await look()
+      expect((await read()).payment.received).toBeDefined()
+    })
+
+    test('behavior: the first search of a new release goes back behind the last one', async () => {
+      await look()
+      await database.db.update(chainCursors).set({ lateBlock: null, lateAt: null })
+      nowMs += 3 * hourMs
+      pay()
+      chain.mine(20)
+      await look()
+      expect((await read()).payment.received).toBeDefined()
+    })
+
+    test('behavior: a payment in the last minute of its watch is found after it', async () => {
+      await look()
+      nowMs += 30 * 24 * hourMs - 5 * 60_000
+      await look()
+      pay()
+      chain.mine(20)
+      nowMs += 14 * 60_000
+      await look()
+      expect((await read()).payment.received).toBeDefined()
+    })
+
+    test('behavior: targets that an earlier release wrote are live', async () => {
+      await look()
+      await database.db.update(paymentTargets).set({ liveUntil: null })
+      nowMs += 3 * hourMs
+      pay()
+      chain.mine(20)
+      await look({ lateEveryMs: Number.POSITIVE_INFINITY })
+      expect((await read()).payment.received).toBeDefined()
+    })
+
+    test('behavior: a chain whose whole blocks are read is searched for all of them', async () => {
+      const whole = { ...chain.port, readsWholeBlocks: true }
+      await lookForPayments(world.deps, whole, defaultWatchOptions)
+      nowMs += 3 * hourMs
+      pay()
+      chain.mine(20)
+      await lookForPayments(world.deps, whole, {
+        ...defaultWatchOptions,
+        lateEveryMs: Number.POSITIVE_INFINITY,
+      })
+      expect((await read()).payment.received).toBeDefined()
     })
   })
 

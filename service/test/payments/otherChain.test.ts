@@ -23,7 +23,7 @@ beforeAll(async () => {
   away = await other.createPayer(10n ** 21n)
   await away.mintTokens('usdc', 100n * price.usdc)
   // Both are in use.
-  await world.create(away, 'pol', 'polygon-amoy')
+  await world.create(away, 'pol', { method: 'polygon-amoy' })
   await world.create(buyer, 'usdc')
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 const sendAway = async (orderId: string, currency: string, units: bigint) => {
   const serializedTransaction = await away.sign(chain.paymentCall(orderId, currency, units))
   const hash = await other.client.sendRawTransaction({ serializedTransaction })
-  await other.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await other.client.waitForTransactionReceipt({ hash })
   return hash
 }
 

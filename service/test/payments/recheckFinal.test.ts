@@ -1,8 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { keccak256, parseTransaction } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { chainTransactions, collections, payments } from '../../src/db/tables/index.js'
+import {
+  chainTransactions,
+  collections,
+  payments,
+  saleCounts,
+  sharedCalls,
+} from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
+import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
@@ -19,6 +26,11 @@ let buyer: Awaited<ReturnType<MoneyWorld['createPayer']>>
 beforeAll(async () => {
   buyer = await chain.createPayer()
   world = await chain.open({ confirmations: 3, port: { isLocal: false } })
+  const ofProject = eq(collections.projectId, world.projectId)
+  await chain.db
+    .update(collections)
+    .set({ sale: { maxPerBuyer: { payer: 1000 } } })
+    .where(ofProject)
   // The contract is on the chain before any block is reverted.
   const orderId = await world.create(buyer, 'usdc')
   await buyer.send(orderId, 'usdc', price.usdc)
@@ -35,9 +47,15 @@ const allocatedOf = async () =>
     ({ allocatedCount }) => allocatedCount,
   )
 
+/** What counts against the limit of the buyer. */
+const heldOf = async () => {
+  const rows = await chain.db.select().from(saleCounts).where(eq(saleCounts.projectId, world.projectId))
+  return rows.map(({ allocatedCount, reservedCount }) => [allocatedCount, reservedCount])
+}
+
 /** An order with a final payment, and a function that removes its blocks. */
-const payFinally = async (units = price.usdc) => {
-  const orderId = await world.create(buyer, 'usdc')
+const payFinally = async (units = price.usdc, terms: { capture?: string } = {}) => {
+  const orderId = await world.create(buyer, 'usdc', terms)
   const id = await chain.client.snapshot()
   const raw = await buyer.signPayment(orderId, 'usdc', units)
   await buyer.mine(raw)
@@ -85,6 +103,47 @@ describe('a deep reorganisation removes a final payment', () => {
     expect(await mintsOf(orderId)).toHaveLength(1)
   })
 
+  test('behavior: a payment that is not captured cannot be captured, and waits again once it is back', async () => {
+    const { orderId, raw, reorganise } = await payFinally(price.usdc, { capture: 'manual' })
+    const decide = (decision: typeof captureOrder) => decision(world.deps, world.serverCall, { orderId })
+    await reorganise()
+    await world.look()
+    expect(await world.get(orderId)).toMatchObject({ phase: 'payment' })
+    for (const decision of [captureOrder, voidOrder])
+      await expect(decide(decision)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('The blockchain has taken this payment back'),
+      })
+    await buyer.mine(raw)
+    await chain.client.mine({ blocks: 2 })
+    expect(await world.settle(orderId)).toMatchObject({
+      phase: 'delivery',
+      payment: { captureStatus: 'requires-capture' },
+    })
+    expect(await mintsOf(orderId)).toEqual([])
+    await decide(voidOrder)
+    expect((await world.settle(orderId)).payment).toMatchObject({
+      captureStatus: 'voided',
+      refunded: { currency: 'usdc' },
+    })
+    expect((await getLedger(world.deps)).differing).toEqual([])
+  })
+
+  test('behavior: what was captured is delivered once the payment is back', async () => {
+    const { orderId, raw, reorganise } = await payFinally(price.usdc, { capture: 'manual' })
+    await captureOrder(world.deps, world.serverCall, { orderId })
+    await reorganise()
+    await world.look()
+    expect(await world.get(orderId)).toMatchObject({ phase: 'payment' })
+    await buyer.mine(raw)
+    await chain.client.mine({ blocks: 2 })
+    expect(await world.settle(orderId)).toMatchObject({
+      phase: 'completed',
+      payment: { captureStatus: 'captured' },
+    })
+    expect(await mintsOf(orderId)).toHaveLength(1)
+  })
+
   test('behavior: a delivery that is waiting as the payment is lost is not signed', async () => {
     const { orderId, reorganise } = await payFinally()
     const { mint } = chain.chain
@@ -101,57 +160,76 @@ describe('a deep reorganisation removes a final payment', () => {
     })
     late.queue.push(...world.queue.splice(0).filter(({ name }) => name === 'orders.deliver'))
     const [before = 0] = await allocatedOf()
+    const [[held = 0] = []] = await heldOf()
+    expect(await heldOf()).toEqual([[held, 1]])
     await late.drain()
     expect(await mintsOf(orderId)).toEqual([])
     expect((await world.get(orderId)).phase).toBe('payment')
-    // Its reserved tokens are available again.
+    // Its reserved tokens are available again, to the same buyer too.
     expect(await allocatedOf()).toEqual([before])
+    expect(await heldOf()).toEqual([[held, 0]])
   })
 
-  test('behavior: sent deliveries continue, and the ledger shows the loss until the payment is back', async () => {
-    const { orderId, raw, reorganise } = await payFinally()
-    const { mint } = chain.chain
-    const late = await chain.open({
-      confirmations: 3,
-      port: {
-        isLocal: false,
-        mint: async (key, input, options) => {
-          const minted = await mint(key, input, options)
-          await reorganise()
-          await world.look()
-          return minted
+  /** Stores the transactions of an order's mints as if those of other orders shared them. */
+  const shareMints = async (orderId: string): Promise<void> => {
+    for (const { key, chain: name } of await mintsOf(orderId)) {
+      const transactionKey = `${name}:shared:${crypto.randomUUID()}`
+      await chain.db
+        .update(chainTransactions)
+        .set({ key: transactionKey })
+        .where(eq(chainTransactions.key, key))
+      await chain.db.insert(sharedCalls).values({ key, transactionKey, calldata: '0x' })
+    }
+  }
+
+  test.each(['alone', 'with others'])(
+    'behavior: deliveries sent %s continue, and the ledger shows the loss until the payment is back',
+    async (way) => {
+      const { orderId, raw, reorganise } = await payFinally()
+      const { mint } = chain.chain
+      const late = await chain.open({
+        confirmations: 3,
+        port: {
+          isLocal: false,
+          mint: async (key, input, options) => {
+            const minted = await mint(key, input, options)
+            if (way === 'with others') await shareMints(orderId)
+            await reorganise()
+            await world.look()
+            return minted
+          },
         },
-      },
-    })
-    late.queue.push(...world.queue.splice(0).filter(({ name }) => name === 'orders.deliver'))
-    await late.drain()
-    const order = await world.get(orderId)
-    expect(order).toMatchObject({
-      phase: 'completed',
-      payment: { status: 'completed', failureReason: { code: 'unknown' } },
-      lineItems: [{ delivery: { status: 'completed' } }],
-    })
-    expect(order.payment.received).toBeUndefined()
-    expect(await statusOf(orderId)).toEqual(['lost'])
-    const { lost } = await getLedger(world.deps, { orderId })
-    expect(lost).toEqual([
-      {
-        ...{ orderId, chain: 'base-sepolia', currency: 'usdc', decimals: 6, units: price.usdc },
-        ...{ payer: buyer.address, txId: keccak256(raw) },
-      },
-    ])
+      })
+      late.queue.push(...world.queue.splice(0).filter(({ name }) => name === 'orders.deliver'))
+      await late.drain()
+      const order = await world.get(orderId)
+      expect(order).toMatchObject({
+        phase: 'completed',
+        payment: { status: 'completed', failureReason: { code: 'unknown' } },
+        lineItems: [{ delivery: { status: 'completed' } }],
+      })
+      expect(order.payment.received).toBeUndefined()
+      expect(await statusOf(orderId)).toEqual(['lost'])
+      const { lost } = await getLedger(world.deps, { orderId })
+      expect(lost).toEqual([
+        {
+          ...{ orderId, chain: 'base-sepolia', currency: 'usdc', decimals: 6, units: price.usdc },
+          ...{ payer: buyer.address, txId: keccak256(raw) },
+        },
+      ])
 
-    // Once found in its new place, it is no longer a loss, and its proceeds are swept.
-    await buyer.mine(raw)
-    await chain.client.mine({ blocks: 400 })
-    await lookAtHints(world.deps, { ...chain.chain, confirmations: 3 }, 20)
-    await world.settle(orderId)
-    expect(await statusOf(orderId)).toEqual(['confirmed'])
-    expect(await world.get(orderId)).toMatchObject({ payment: { received: { amount: '30' } } })
-    expect((await getLedger(world.deps, { orderId })).lost).toEqual([])
-    const [{ to } = {}] = await chain.payOuts(orderId)
-    expect(to).toBe(chain.operator)
-  })
+      // Once found in its new place, it is no longer a loss, and its proceeds are swept.
+      await buyer.mine(raw)
+      await chain.client.mine({ blocks: 400 })
+      await lookAtHints(world.deps, { ...chain.chain, confirmations: 3 }, 20)
+      await world.settle(orderId)
+      expect(await statusOf(orderId)).toEqual(['confirmed'])
+      expect(await world.get(orderId)).toMatchObject({ payment: { received: { amount: '30' } } })
+      expect((await getLedger(world.deps, { orderId })).lost).toEqual([])
+      const [{ to } = {}] = await chain.payOuts(orderId)
+      expect(to).toBe(chain.operator)
+    },
+  )
 
   test('behavior: the refund of a lost second payment is not sent until that payment is back', async () => {
     const { orderId } = await payFinally()
@@ -227,7 +305,7 @@ describe('a deep reorganisation removes a final payment', () => {
         await chain.db.update(chainTransactions).set({ createdAt }).where(isRefund)
       } else {
         const hash = await chain.operatorWallet.sendTransaction({ to: buyer.address, value: 1n })
-        await chain.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+        await chain.client.waitForTransactionReceipt({ hash })
       }
       isRefusing = false
       await refunding

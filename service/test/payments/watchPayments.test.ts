@@ -40,6 +40,58 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
+  test('behavior: one of two processes watches the chain, and the other takes over when it ends', async () => {
+    const { chain, world, pay, phase } = await open()
+    const searches = { first: 0, second: 0 }
+    const watch = (name: keyof typeof searches) => {
+      const port = {
+        ...chain.port,
+        getHead: () => {
+          searches[name] += 1
+          return chain.port.getHead()
+        },
+      }
+      const chains = { ...world.deps.chains, get: () => port }
+      return watchPayments({ ...world.deps, chains }, { tickMs: 20 })
+    }
+    const first = watch('first')
+    await expect.poll(() => searches.first).toBeGreaterThan(1)
+    const second = watch('second')
+    await expect.poll(() => searches.first).toBeGreaterThan(20)
+    expect(searches.second).toBe(0)
+    await first.stop()
+    pay()
+    await expect.poll(() => phase()).toBe('delivery')
+    expect(searches.second).toBeGreaterThan(0)
+    await second.stop()
+  })
+
+  test('behavior: a new block starts a search at once, and many blocks few searches', async () => {
+    const { chain, world, pay, phase } = await open()
+    let announce = () => {}
+    let isWatched = true
+    chain.port.watchHeads = (onHead) => {
+      announce = onHead
+      return () => {
+        isWatched = false
+      }
+    }
+    let searches = 0
+    const { getHead } = chain.port
+    chain.port.getHead = () => {
+      searches += 1
+      return getHead()
+    }
+    const watcher = watchPayments(world.deps, { tickMs: 60_000, headEveryMs: 60_000 })
+    await expect.poll(() => searches).toBe(1)
+    pay()
+    for (let block = 0; block < 50; block++) announce()
+    await expect.poll(() => phase()).toBe('delivery')
+    expect(searches).toBe(2)
+    await watcher.stop()
+    expect(isWatched).toBe(false)
+  })
+
   test("behavior: another chain's node that never answers about a reported transaction delays no payment", async () => {
     await clearDatabase(database.db)
     const chain = createFakeChain({ now: Date.now })

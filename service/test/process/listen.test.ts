@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { Agent, request } from 'undici'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { listen } from '../../src/process/listen.js'
 import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
@@ -102,4 +104,45 @@ test('behavior: a client that keeps its connections gets an answer to every requ
   }
   await agent.close()
   expect(statuses).toEqual(Array.from({ length: 3 }, () => [413, 401, 400, 201]).flat())
+})
+
+test('behavior: a stream that its caller leaves is closed, and open ones do not delay the end', async () => {
+  const limited = await createShop({ config: { maxOrderStreams: 1 } })
+  const ownPort = await findPort()
+  const stopListening = await listen(limited.app.fetch, { host: '127.0.0.1', port: ownPort }, 'KASSA_PORT')
+  const order = await limited.createOrder()
+  const open = async () => {
+    const path = `${order.path}/events`
+    // A connection of its own: `fetch` opens spare ones, and leaves them silent.
+    const asked = get({ port: ownPort, path, agent: false, headers: { authorization: order.clientSecret } })
+    const [response]: IncomingMessage[] = await once(asked, 'response')
+    if (!response) throw new Error('no answer')
+    let heard = ''
+    response.on('data', (bytes: Buffer) => {
+      heard += bytes.toString()
+    })
+    const ended = once(response, 'end').then(
+      () => 'ended',
+      () => 'left',
+    )
+    return { status: response.statusCode, ended, heard: () => heard, leave: () => asked.destroy() }
+  }
+  const first = await open()
+  const second = await open()
+  expect([first.status, second.status]).toEqual([200, 429])
+  first.leave()
+  expect(await first.ended).toBe('left')
+  // The service learns of it through the connection.
+  const third = await vi.waitFor(async () => {
+    const opened = await open()
+    expect(opened.status).toBe(200)
+    return opened
+  }, limits.conditionMs)
+  await expect.poll(third.heard).toContain(order.orderId)
+  // With a time limit that no test has: only the streams' own end lets the listener stop.
+  const stopping = stopListening(600_000)
+  await limited.deps.orderStreams.stop()
+  await stopping
+  expect(await third.ended).toBe('ended')
+  await limited.close()
 })

@@ -93,7 +93,9 @@ test('behavior: version and help', async () => {
   for (const args of [['help'], ['--help'], ['sandbox', '--help']]) {
     const { status, out, started } = await run(args)
     expect({ status, started }).toEqual({ status: 0, started: undefined })
-    expect(out).toContain('kassa-service sandbox [--port 4000] [--data .kassa]')
+    expect(out).toContain(
+      'kassa-service sandbox [--port 4000] [--data .kassa] [--chains base-sepolia,solana]',
+    )
   }
 })
 

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
 import { getDeployments } from '../../src/chains/evm/connection/addresses.js'
-import { fundAddress } from '../../src/chains/local/fundAddress.js'
+import { fundAddress } from '../../src/chains/evm/local/fundAddress.js'
+import { parseConfig } from '../../src/config/parseConfig.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { onError } from '../../src/http/onError.js'
 import { findKey, newApiKey } from '../../src/keys/apiKeys.js'
+import { faucetGift } from '../../src/lib/faucetGift.js'
 import { catalog } from '../../src/sandbox/catalog.js'
 import { createSandbox } from '../../src/sandbox/createSandbox.js'
 import { readSandboxKeys } from '../../src/sandbox/readSandboxKeys.js'
@@ -15,7 +17,11 @@ import { createTestService } from '../helpers/createTestService.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const chain = openBeforeAll(createTestChain)
-const service = openBeforeAll(createTestService)
+const { chains } = parseConfig({
+  KASSA_SANDBOX: '1',
+  KASSA_CHAINS: 'base-sepolia,polygon-amoy,ethereum-sepolia,solana',
+})
+const service = openBeforeAll(() => createTestService({ config: { chains } }))
 let app: Hono<ServiceEnv>
 let projectId: string
 const keys = () => ({
@@ -32,8 +38,13 @@ beforeAll(async () => {
     chainId,
     currencies,
     contracts: { router: router.address, depositFactory: depositFactory.address },
+    parseAddress: chain.chain.parseAddress,
     rpcUrl: chain.node.rpcUrl,
-    fund: async (address) => fundAddress(await chain.node.rpcUrl(), currencies, address),
+    fund: async (address, least) =>
+      fundAddress(await chain.node.rpcUrl(), currencies, {
+        address,
+        give: (currency) => faucetGift(currency, least),
+      }),
   }
   app = new Hono<ServiceEnv>()
   app.onError(onError(service.deps.log))
@@ -49,6 +60,14 @@ const rpc = (body: unknown) => post('/rpc/base-sepolia', body)
 const call = (method: string, id: number) => ({ jsonrpc: '2.0', id, method, params: [] })
 const address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
+/** The list prices at the test's rates. */
+const inDollars: Record<string, string> = {
+  'dunes-at-dusk': '36.00',
+  'coral-lattice': '18.50',
+  'quiet-orbit': '42.00',
+  'night-ferry': '22.50',
+}
+
 test('default', async () => {
   const { router, depositFactory } = getDeployments(chain.operator, true)
   const tokenAt = (name: string) => chain.chain.currencies.find(({ currency }) => currency === name)?.address
@@ -58,6 +77,7 @@ test('default', async () => {
     chains: {
       'base-sepolia': {
         rpcPath: '/rpc/base-sepolia',
+        explorerPath: '/sandbox/explorer/base-sepolia',
         chainId: 84532,
         tokens: {
           usdc: { address: tokenAt('usdc'), decimals: 6 },
@@ -75,7 +95,9 @@ test('default', async () => {
       imageUrl: expect.stringMatching(/^ipfs:\/\/bafkrei/),
       price,
       currency,
+      fiat: { amount: inDollars[id], currency: 'usd' },
       supplyLimit,
+      available: supplyLimit,
     })),
   })
 })
@@ -84,7 +106,7 @@ test('behavior: the pictures are small, made for the sandbox, and served', async
   const { rows } = await service.database.executeSql(
     'select image_url from collections where price is not null',
   )
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(4)
   for (const { image_url } of rows as { image_url: string }[]) {
     const response = await service.app.request(image_url.replace('ipfs://', '/ipfs/'))
     expect(response.headers.get('content-type')).toBe('image/svg+xml')
@@ -101,7 +123,7 @@ test('behavior: seeding again changes only origins', async () => {
   expect((await seed(service.deps, moved)).projectId).toBe(projectId)
   expect(await findKey(service.deps.db, 'staging', given.clientKey)).toMatchObject({ origins: moved.origins })
   const { rows } = await service.database.executeSql('select id from collections order by id')
-  expect(rows).toHaveLength(5)
+  expect(rows).toHaveLength(6)
 })
 
 test('behavior: the faucet adds to the existing balance', async () => {
@@ -114,6 +136,18 @@ test('behavior: the faucet adds to the existing balance', async () => {
   for (const currency of ['usdc', 'usdxm']) {
     expect(await chain.tokensOf(address, currency)).toBe(1_000_000_000n)
   }
+})
+
+test('behavior: the faucet gives at least what an order costs', async () => {
+  const buyer = `0x${'7'.repeat(40)}` as const
+  const fund = async (least: unknown) =>
+    post('/sandbox/fund', { chain: 'base-sepolia', address: buyer, least })
+  expect((await fund({ amount: '2520.5', currency: 'usdc' })).status).toBe(200)
+  expect(await chain.tokensOf(buyer, 'usdc')).toBe(2_521_000_000n)
+  expect(await chain.tokensOf(buyer, 'usdxm')).toBe(1_000_000_000n)
+  expect((await fund({ amount: '12', currency: 'usdc' })).status).toBe(200)
+  expect(await chain.tokensOf(buyer, 'usdc')).toBe(3_521_000_000n)
+  expect(await fund({ amount: '1000000', currency: 'usdc' })).toMatchObject({ status: 400 })
 })
 
 test('behavior: several addresses may use the faucet at once', async () => {
@@ -133,6 +167,22 @@ test('behavior: browsers reach the chain, one call or several', async () => {
     { id: 2, error: { code: -32601 } },
     { id: 3, result: '84532' },
   ])
+})
+
+test('behavior: a transaction has a page: what moved, and from whom to whom', async () => {
+  const buyer = `0x${'5'.repeat(40)}`
+  await post('/sandbox/fund', { chain: 'base-sepolia', address: buyer })
+  const { transactions, number } = await chain.client.getBlock()
+  const response = await app.request(`/sandbox/explorer/base-sepolia/tx/${transactions[0]}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const page = await response.text()
+  for (const text of ['Base Sepolia', 'Succeeded', `<dd>${number}</dd>`, buyer, `${transactions[0]}`])
+    expect(page).toContain(text)
+  expect(page).toMatch(/<strong>1000 USDX?[CM]<\/strong>/)
+  const unknown = await app.request(`/sandbox/explorer/base-sepolia/tx/0x${'e'.repeat(64)}`)
+  expect(unknown.status).toBe(404)
+  expect(await unknown.text()).toContain('Base Sepolia has no transaction')
 })
 
 test.each([

@@ -54,7 +54,7 @@ const listOfGrace = () => list('email:grace@example.com:base-sepolia')
 
 const send = async (call: { to?: Address; data: Hex }) => {
   const hash = await world.client.sendRawTransaction({ serializedTransaction: await ada.sign(call) })
-  return world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  return world.client.waitForTransactionReceipt({ hash })
 }
 /** Tokens of a contract that the service did not deploy and does not know, held by ada. */
 const mintForeign = async (standard: 'erc-721' | 'erc-1155', ids: readonly bigint[]) => {

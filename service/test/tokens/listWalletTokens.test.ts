@@ -145,7 +145,7 @@ describe('what is listed', () => {
     expect(collections(own)).toMatchObject([{ id: 'tea' }, {}])
   })
 
-  test('behavior: a chain that was started anew has what it has now', async () => {
+  test('behavior: a chain that was reset has what it has now', async () => {
     const contract = await mint(3)
     chain.mine(80)
     expect(await list()).toHaveLength(3)

@@ -73,7 +73,7 @@ const mint = async (collectionId: string, recipient: string, name = 'One') => {
 const send = async (from: typeof ada, to: Address, data: `0x${string}`) => {
   const signed = await from.sign({ to, data })
   const hash = await world.client.sendRawTransaction({ serializedTransaction: signed })
-  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await world.client.waitForTransactionReceipt({ hash })
 }
 const credentialOf = async (locator: string) =>
   ask('GET', `/v1-alpha1/nfts/${encodeURIComponent(locator)}/credentials`)

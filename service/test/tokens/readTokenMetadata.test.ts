@@ -31,11 +31,7 @@ const createDeps = (files: Record<string, unknown>) => {
     },
   }
   const read = async (uri: string | undefined, tokenId = '1') =>
-    (
-      await readTokenMetadata(deps, [
-        { contract: '0x', tokenId, token: { standard: 'ERC-721', uri, expiresAt: undefined } },
-      ])
-    )[0]
+    (await readTokenMetadata(deps, [{ tokenId, token: { uri } }]))[0]
   return { asked, clock, deps, read }
 }
 

@@ -56,7 +56,7 @@ describe.each([
     const hash = await world.client.sendRawTransaction({
       serializedTransaction: await ada.sign({ to: contract, data }),
     })
-    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await world.client.waitForTransactionReceipt({ hash })
   }
 
   test('default: tokens of a contract, wherever their metadata are', async () => {

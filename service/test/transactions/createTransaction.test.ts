@@ -168,7 +168,10 @@ test('parameters: params: the error names its field', async () => {
       { params: { call: {}, chain: 'base-sepolia' } },
       /^params: \{call, chain\} is the form of an evm-mpc-wallet; this evm-smart-wallet takes/,
     ],
-    [{ params: { transaction: 'abc' } }, /^params: .*Solana is not enabled/],
+    [
+      { params: { transaction: 'abc' } },
+      /^params: \{transaction, requiredSigners\?\} is the form of a solana-mpc-wallet; this evm-smart-wallet takes/,
+    ],
   ]
   for (const [body, message] of faults) expect((await refuse(path, body)).message).toMatch(message)
 

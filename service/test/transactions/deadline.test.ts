@@ -53,7 +53,7 @@ const sendBundle = async (shown: Transaction) => {
   const other = await world.createPayer()
   const raw = await other.sign({ to: address, data: encodeFunctionData(asBundle(shown)) })
   const hash = await world.client.sendRawTransaction({ serializedTransaction: raw })
-  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await world.client.waitForTransactionReceipt({ hash })
 }
 
 test('behavior: what its owner signed lands until its deadline, and fails only once it cannot land', async () => {

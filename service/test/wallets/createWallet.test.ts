@@ -188,11 +188,15 @@ describe('error: input-invalid', () => {
   test.each([
     ['no type', {}, 'type: required'],
     ['another type', { type: 'evm-wallet' }, 'type: expected one of evm-smart-wallet'],
-    ['a wallet on Solana', { type: 'solana-mpc-wallet' }, 'type: Solana is not enabled on this deployment'],
+    [
+      'a wallet on Solana, which is not enabled',
+      { type: 'solana-mpc-wallet' },
+      'type: no enabled chain has wallets of the type solana-mpc-wallet',
+    ],
     [
       'a smart one on Solana',
       { type: 'solana-smart-wallet' },
-      'type: Solana is not enabled on this deployment',
+      'type: a solana-smart-wallet needs a program that this service has no adapter for',
     ],
     [
       'a signer of another kind',
@@ -203,7 +207,7 @@ describe('error: input-invalid', () => {
     [
       'a signer of Solana, for a wallet on Solana',
       withSigner({ type: 'solana-keypair', address }, 'solana-smart-wallet'),
-      'type: Solana is not enabled on this deployment',
+      'type: a solana-smart-wallet needs a program that this service has no adapter for',
     ],
     [
       'another’s locator',
@@ -280,7 +284,7 @@ describe('error: input-invalid', () => {
     const response = await service.app.request(path, { method: 'POST', headers, body })
     expect(response.status).toBe(400)
     expect(await readRefusal(response)).toBe(
-      'type: no chain of an evm-smart-wallet is enabled on this deployment',
+      'type: no enabled chain has wallets of the type evm-smart-wallet',
     )
     await service.close()
   })

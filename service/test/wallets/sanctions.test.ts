@@ -35,6 +35,15 @@ describe('findSanctioned', () => {
     expect(findSanctioned(listed, text)).toBe(bad.toLowerCase())
   })
 
+  test('behavior: an address on Solana, plain or in a locator, and never a part of another', () => {
+    const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+    const both = new Set([...listed, solana])
+    expect(findSanctioned(both, solana)).toBe(solana)
+    expect(findSanctioned(both, good, `solana-keypair:${solana}`)).toBe(solana)
+    expect(findSanctioned(both, bad)).toBe(bad.toLowerCase())
+    expect(findSanctioned(both, solana.toLowerCase(), `${solana}1`)).toBeUndefined()
+  })
+
   test('behavior: no match if its digits lie across bytes, or are only part of it', () => {
     expect(findSanctioned(listed, `0x0${bad.slice(2)}0`)).toBeUndefined()
     expect(findSanctioned(listed, bad.slice(0, -2))).toBeUndefined()

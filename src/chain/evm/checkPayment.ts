@@ -3,11 +3,11 @@ import { payError } from '../../errors/payError.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 import type { Amount, EvmChainName, Order } from '../../schema/index.js'
 import { toLine } from '../line.js'
+import { invalid, notAllowed } from '../refusals.js'
 import { readRouterPay, readTransfer } from './calls.js'
 import { findToken } from './findToken.js'
 import { getDepositAddress, toOrderReference } from './orderAddresses.js'
 import { type PaymentTransaction, readPreparation } from './preparation.js'
-import { invalid, notAllowed } from './refusals.js'
 import type { PaymentContracts, PaymentRules, Token } from './rules.js'
 import { isNativeCurrency } from './tokens.js'
 
@@ -94,7 +94,12 @@ export type CheckedPayment = {
   token: Token | undefined
 }
 
-const readTotal = ({ quote, payment }: Order): Amount => {
+/**
+ * Returns an order's price, in the currency that is paid.
+ *
+ * @throws {@link KassaError} `pay.preparation-invalid`.
+ */
+export const readTotal = ({ quote, payment }: Order): Amount => {
   const total = quote.totalPrice
   if (!total) throw invalid('the order has no price')
   if (payment.currency !== undefined && payment.currency.toLowerCase() !== total.currency.toLowerCase()) {
@@ -105,7 +110,12 @@ const readTotal = ({ quote, payment }: Order): Amount => {
   return { amount: total.amount, currency: total.currency.toLowerCase() }
 }
 
-const requireToken = (rules: PaymentRules, chain: string, currency: string): Token => {
+/**
+ * Finds the token of a currency.
+ *
+ * @throws {@link KassaError} `pay.token-unknown`.
+ */
+export const requireToken = (rules: PaymentRules, chain: string, currency: string): Token => {
   const token = findToken(rules, chain, currency)
   if (!token) throw payError('pay.token-unknown', { chain, currency: toLine(currency, 20) })
   return token
@@ -131,7 +141,8 @@ const checkRecipient = (
   if (isToken && recipient === to) throw notAllowed('it pays the contract of the token')
 }
 
-const nativeDecimals = 18
+/** One whole unit of a native currency is 10 to this power in wei. */
+export const nativeDecimals = 18
 
 /**
  * Decodes the transaction an order asks the buyer to sign and checks every part of it against the order. An

@@ -4,7 +4,7 @@ import { payError } from '../../errors/payError.js'
 import { evmChains, isEvmChainName } from '../../schema/chains.js'
 import type { EvmChainName, Order } from '../../schema/index.js'
 import { toLine } from '../line.js'
-import { invalid } from './refusals.js'
+import { invalid } from '../refusals.js'
 
 /**
  * The transaction that pays for an order, decoded.
@@ -66,7 +66,7 @@ const checkChain = (chain: string, chainId: number, method: string | undefined):
  * kind; `pay.chain-mismatch`; `pay.chain-not-configured` for a chain this package does not know.
  * @source answers.md "Order states"
  */
-export const readPreparation = (order: Order): PaymentTransaction | undefined => {
+export const readPreparation = (order: Pick<Order, 'payment'>): PaymentTransaction | undefined => {
   const { preparation, method } = order.payment
   if (!preparation?.serializedTransaction) return undefined
   const transaction = parse(preparation.serializedTransaction)

@@ -1,4 +1,5 @@
 import { type Address, getAddress, isAddress, isAddressEqual, isHex, recoverTypedDataAddress } from 'viem'
+import { parseAddress as parseSolanaAddress } from '../../engine/solana/parseAddress.js'
 import { readField } from '../../errors/readField.js'
 import type { Credential } from '../../schema/index.js'
 import { readCredentialAnswer } from '../../schema/walletReaders.js'
@@ -50,7 +51,7 @@ export type CredentialFault = 'malformed' | 'other-issuer' | 'not-signed' | 'too
 
 /** The result of {@link verifyCredential}: the holder the issuer named, or the fault. */
 export type VerifiedCredential =
-  | { credential: Credential; holder: Address; fault?: undefined }
+  | { credential: Credential; holder: string; fault?: undefined }
   | { fault: CredentialFault }
 
 /** Two machines' clocks differ slightly. */
@@ -59,6 +60,13 @@ const clockSkewMs = 60_000
 const readDid = (did: string): Address | undefined => {
   const [, address] = /^did:pkh:eip155:\d+:(0x[0-9a-fA-F]{40})$/.exec(did) ?? []
   return address && isAddress(address, { strict: false }) ? getAddress(address) : undefined
+}
+
+/** Reads the holder: an address on an EVM chain, or on Solana. */
+const readHolder = (did: string): string | undefined => {
+  const [, address] =
+    /^did:pkh:solana:[1-9A-HJ-NP-Za-km-z]{32}:([1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(did) ?? []
+  return readDid(did) ?? (address === undefined ? undefined : parseSolanaAddress(address))
 }
 
 const isSigned = async ({ proof, ...claims }: Credential, issuer: Address): Promise<boolean> => {
@@ -105,7 +113,7 @@ export const verifyCredential = async (
   if (answer.fault !== undefined) return { fault: 'malformed' }
   const credential = answer.data.value
   const { issuanceDate, expirationDate, proof } = credential
-  const holder = readDid(credential.credentialSubject.id)
+  const holder = readHolder(credential.credentialSubject.id)
   const named = readDid(credential.issuer.id)
   const startMs = Date.parse(issuanceDate)
   const endMs = expirationDate === undefined ? Number.POSITIVE_INFINITY : Date.parse(expirationDate)

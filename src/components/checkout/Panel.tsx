@@ -1,8 +1,8 @@
 'use client'
 
-import { type ReactElement, useId } from 'react'
-import { useConnection } from 'wagmi'
+import { type ComponentProps, type ReactElement, useId } from 'react'
 import { fill } from '../../locales/fill.js'
+import { isFreeOrder } from '../../order/free.js'
 import type { ChargeName } from '../../order/index.js'
 import { getCharge, getTotal } from '../../order/totals.js'
 import { CheckoutAddressForm } from './forms/AddressForm.js'
@@ -11,16 +11,22 @@ import { CheckoutRecipientForm } from './forms/RecipientForm.js'
 import { CheckoutItem } from './items/Item.js'
 import { CheckoutItemDelivery } from './items/ItemDelivery.js'
 import { CheckoutItemImage } from './items/ItemImage.js'
+import { CheckoutItemLimit } from './items/ItemLimit.js'
 import { CheckoutItemName } from './items/ItemName.js'
+import { CheckoutItemOpening } from './items/ItemOpening.js'
 import { CheckoutItemPrice } from './items/ItemPrice.js'
 import { CheckoutItemQuantity } from './items/ItemQuantity.js'
 import { CheckoutItems } from './items/Items.js'
 import { getOpenStep } from './openStep.js'
+import { CheckoutBalance } from './payment/Balance.js'
 import { CheckoutFunds } from './payment/Funds.js'
+import { CheckoutNetworkFee } from './payment/NetworkFee.js'
 import { CheckoutPay } from './payment/Pay.js'
 import { CheckoutPaymentMethod } from './payment/PaymentMethod.js'
+import { getPayAction } from './payment/payAction.js'
 import { CheckoutCharge } from './price/Charge.js'
 import { CheckoutExpiry } from './price/Expiry.js'
+import { CheckoutFiatTotal } from './price/FiatTotal.js'
 import { CheckoutTotal } from './price/Total.js'
 import { CheckoutError } from './progress/Error.js'
 import { CheckoutProgress } from './progress/Progress.js'
@@ -32,6 +38,7 @@ import { useCheckout } from './RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 import { CheckoutDisconnect } from './wallet/Disconnect.js'
 import { CheckoutPayer } from './wallet/Payer.js'
+import { useBuyerWallet } from './wallet/useBuyerWallet.js'
 import { CheckoutWallets } from './wallet/Wallets.js'
 
 type WithoutChildren<Props> = Props extends unknown ? Omit<Props, 'children'> : never
@@ -86,12 +93,18 @@ const select = (value: CheckoutValue) => {
     // An order that never loaded and cannot has only its error to show.
     isLost: !order && value.error !== undefined,
     isEnded: order?.phase === 'completed',
+    method: order?.payment.method,
     hasMethod: order?.payment.method !== undefined && order.payment.currency !== undefined,
     // While a payment may be on its way, the panel shows only its progress.
     isIdle: ['idle', 'failed'].includes(getOpenStep(value).status),
+    // What costs nothing is claimed without a wallet.
+    isFree: stage === 'ready-to-pay' && order !== undefined && isFreeOrder(order),
     isPriced: !order || getTotal(order) !== undefined,
     isTaxed: isCharged(value, 'salesTax'),
     isShipped: isCharged(value, 'shipping'),
+    isDiscounted: isCharged(value, 'discount'),
+    // Its sale has opened, so the buyer can request a price.
+    isOpened: stage === 'unavailable' && getPayAction(value) === 'refresh',
   }
 }
 
@@ -115,7 +128,8 @@ function Content({ titleId }: { titleId: string }) {
               <div data-kassa="item-text">
                 <CheckoutItemName />
                 <span data-kassa="item-notes">
-                  <CheckoutItemQuantity /> {!isEnded && <CheckoutItemDelivery />}
+                  <CheckoutItemQuantity /> {!isEnded && <CheckoutItemDelivery />} <CheckoutItemOpening />{' '}
+                  {!isEnded && <CheckoutItemLimit />}
                 </span>
               </div>
               <CheckoutItemPrice />
@@ -130,30 +144,65 @@ function Content({ titleId }: { titleId: string }) {
   )
 }
 
-function Sums({ messages: { subtotal, tax, shipping, total }, isTaxed, isShipped }: Slice) {
+function Sums({ stage, messages, isTaxed, isShipped, isDiscounted }: Slice) {
+  const { subtotal, discount, tax, shipping, total, networkFee, inWallet } = messages
   return (
     <div data-kassa="sums">
-      {(isTaxed || isShipped) && <Sum label={subtotal} of="unit" />}
+      {(isTaxed || isShipped || isDiscounted) && <Sum label={subtotal} of="unit" />}
+      {isDiscounted && <Sum label={discount} of="discount" sign="−" />}
       {isTaxed && <Sum label={tax} of="salesTax" />}
       {isShipped && <Sum label={shipping} of="shipping" />}
       <p data-kassa="sum">
         {total} <CheckoutTotal />
       </p>
+      <CheckoutFiatTotal render={(props) => <Row props={props} />} />
+      <CheckoutNetworkFee render={(props) => <Row label={networkFee} props={props} />} />
+      {/* `Checkout.Funds` shows it while it is too little. */}
+      {stage !== 'insufficient-funds' && (
+        <CheckoutBalance render={(props) => <Row label={inWallet} props={props} />} />
+      )}
     </div>
   )
 }
 
-function Sum({ label, of }: { label: string; of: ChargeName }) {
+function Sum({ label, of, sign = '' }: { label: string; of: ChargeName; sign?: string }) {
   return (
     <p data-kassa="sum">
-      {label} <CheckoutCharge of={of} />
+      {label}{' '}
+      <CheckoutCharge
+        of={of}
+        render={({ children, ...props }) => (
+          <span {...props}>
+            {sign}
+            {children}
+          </span>
+        )}
+      />
     </p>
   )
 }
 
-function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle, isEnded, hasMethod }: Slice) {
-  const { status } = useConnection()
-  const isOpen = open.includes(stage)
+/** Shows an amount that may be absent in a row of the sums. */
+function Row({ label, props }: { label?: string; props: ComponentProps<'span'> }) {
+  return (
+    <p data-kassa="sum">
+      {label} <span {...props} />
+    </p>
+  )
+}
+
+function Actions({
+  stage,
+  isOpened,
+  messages: { payWith, timeLeft: holds },
+  isFree,
+  isIdle,
+  isEnded,
+  method,
+  hasMethod,
+}: Slice) {
+  const { status } = useBuyerWallet(method)
+  const isOpen = open.includes(stage) && !isFree
   // A buyer without a connected wallet connects one first and then pays.
   const hasWallet = !isIdle || status === 'connected' || status === 'reconnecting'
   return (
@@ -165,7 +214,7 @@ function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle, isEnde
         ) : (
           <>
             {!isEnded && <CheckoutTransactionLink of="refund" />}{' '}
-            {stage !== 'expired' && (
+            {stage !== 'expired' && !isFree && (
               <CheckoutExpiry>{({ timeLeft }) => timeLeft && fill(holds, { time: timeLeft })}</CheckoutExpiry>
             )}
           </>
@@ -188,7 +237,9 @@ function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle, isEnde
         </>
       )}
       <CheckoutError />
-      {payable.includes(stage) && (hasWallet || stage !== 'ready-to-pay') && <CheckoutPay />}
+      {(isOpened || (payable.includes(stage) && (hasWallet || isFree || stage !== 'ready-to-pay'))) && (
+        <CheckoutPay />
+      )}
       {isOpen && (
         <p data-kassa="account">
           <CheckoutPayer /> <CheckoutDisconnect />

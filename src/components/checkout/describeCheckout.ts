@@ -1,9 +1,12 @@
 import type { KassaErrorCode } from '../../errors/index.js'
 import { fill } from '../../locales/fill.js'
 import type { Messages } from '../../locales/Messages.js'
+import { isNotConfirmed, isWaitingForShop } from '../../order/capture.js'
 import { formatAmount } from '../../order/formatAmount.js'
+import { isFreeOrder } from '../../order/free.js'
 import { isPaymentSeen } from '../../order/payment.js'
 import type { Order } from '../../schema/index.js'
+import { describeUnavailable } from './items/describeUnavailable.js'
 import { getOpenStep, isUnderWay, stepsUnderWay } from './openStep.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 
@@ -16,13 +19,16 @@ const byStage = {
   unavailable: 'soldOut',
   expired: 'expired',
   'insufficient-funds': 'addFunds',
-  'ready-to-pay': 'ready',
   paying: 'confirming',
   delivering: 'delivering',
   completed: 'completed',
   failed: 'failed',
   unknown: 'unknown',
-} satisfies Record<CheckoutStage, keyof Messages>
+} satisfies Record<Exclude<CheckoutStage, 'ready-to-pay'>, keyof Messages>
+
+// An order that can be paid needs no sentence: the pay button says it.
+const describeStage = (stage: CheckoutStage, messages: Messages): string =>
+  stage === 'ready-to-pay' ? '' : messages[byStage[stage]]
 
 const count = (order: Order, status: string): number =>
   order.lineItems.filter((item) => item.delivery.status === status).length
@@ -43,18 +49,35 @@ const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages):
 /** Turns a status this version does not know into plain words. */
 export const toWords = (status: string): string => status.replaceAll('-', ' ')
 
+/** Says why nothing can be bought: a rule of the sale, all is sold out, or fewer are left than the order asks for. */
+const describeShortage = ({ lineItems }: Order, messages: Messages): string => {
+  const { soldOut, tooFew, notAvailable } = messages
+  const closed = new Set(lineItems.map((item) => describeUnavailable(item, messages)))
+  const [rule] = closed
+  if (rule !== undefined) return closed.size > 1 ? notAvailable : rule
+  const [short, ...others] = lineItems.filter(({ quote }) => quote.available)
+  if (!short) return soldOut
+  // Each line item says its own number.
+  return others.length ? notAvailable : fill(tooFew, { count: short.quote.available })
+}
+
 const describeOrder = (order: Order, stage: CheckoutStage, messages: Messages): string => {
   const { payment, lineItems } = order
-  const sentence = messages[byStage[stage]]
+  const sentence = describeStage(stage, messages)
   switch (stage) {
     case 'delivering': {
+      if (isWaitingForShop(order)) return messages.waitingForShop
+      if (isFreeOrder(order)) return messages.claimedDelivering
       const done = count(order, 'completed')
       return done ? fill(messages.deliveredSome, { done, count: lineItems.length }) : sentence
     }
     case 'failed':
+      if (isNotConfirmed(order)) return messages.notConfirmed
       return order.phase === 'completed'
         ? fill(messages.failedSome, { failed: count(order, 'failed'), count: lineItems.length })
         : sentence
+    case 'unavailable':
+      return describeShortage(order, messages)
     case 'unknown':
       return fill(sentence, {
         status: [order.phase, order.quote.status, payment.status].map(toWords).join(', '),
@@ -70,7 +93,10 @@ const saidByError: ReadonlyMap<CheckoutStage, readonly KassaErrorCode[]> = new M
   ['insufficient-funds', ['pay.insufficient-funds', 'pay.insufficient-funds-for-gas']],
 ])
 
-/** Describes in one sentence what is happening in a checkout, or what the buyer has to do. */
+/**
+ * Describes in one sentence what is happening in a checkout, or what the buyer has to do. Empty when the order is
+ * ready to be paid.
+ */
 export const describeCheckout = (value: CheckoutValue): string => {
   const messages = getMessages(value)
   const { order } = value
@@ -79,17 +105,19 @@ export const describeCheckout = (value: CheckoutValue): string => {
   const returned = order && describeReturn(order, stage, messages)
   if (isUnderWay(step.status)) return messages[stepsUnderWay[step.status]]
   if (step.status === 'uncertain') return messages.confirming
-  // The error says what happened; "ready" beside it would contradict it.
+  // The error says what happened; the sentence says that nothing is paid.
   if (
     step.status === 'failed' &&
     (stage === 'ready-to-pay' || saidByError.get(stage)?.includes(step.error.code))
   )
     return returned ?? messages.notPaid
-  if (!order) return messages[byStage[stage]]
+  if (!order) return describeStage(stage, messages)
   if (stage === 'ready-to-pay' && order.payment.failureReason?.code === 'tx-id-not-found')
     return messages.notFound
   // At these stages, the sentence about the returned money implies that the order can be paid again. Other
   // stages need both sentences.
   if (returned && (stage === 'ready-to-pay' || stage === 'expired')) return returned
-  return [describeOrder(order, stage, messages), returned].filter(Boolean).join(' ')
+  const sentences = [describeOrder(order, stage, messages), returned].filter(Boolean)
+  // A call to connect a wallet is also a button's label, without a full stop, so no sentence can follow it.
+  return (stage === 'needs-payer' ? sentences.reverse() : sentences).join(' ')
 }

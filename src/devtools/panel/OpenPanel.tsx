@@ -3,6 +3,7 @@ import type { Devtools } from '../createDevtools.js'
 import type { DevtoolsSnapshot, OrderRecord } from '../snapshot.js'
 import { ForceTab } from './ForceTab.js'
 import { shortenId } from './format.js'
+import type { Side } from './layout.js'
 import { Mark } from './Mark.js'
 import { PaymentTab } from './PaymentTab.js'
 import { RequestsTab } from './RequestsTab.js'
@@ -15,7 +16,9 @@ export type PanelProps = {
   /** The order to show. By default every order of the page. */
   orderId?: string | undefined
   corner: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left'
+  side: Side
   theme?: 'light' | 'dark' | undefined
+  /** Whether it is open on a first visit. */
   isOpen: boolean
   /** The account of the connected wallet. */
   getAccount(): string | undefined
@@ -24,6 +27,7 @@ export type PanelProps = {
 type TabName = 'timeline' | 'requests' | 'payment' | 'force'
 
 type Props = Pick<PanelProps, 'devtools' | 'getAccount'> & {
+  id: string
   snapshot: DevtoolsSnapshot
   orders: readonly OrderRecord[]
   order: OrderRecord | undefined
@@ -63,7 +67,7 @@ const Facts = ({ order }: { order: OrderRecord }) => (
 
 /** Renders a `<div>`: the panel itself, a dialog beside the page. */
 export const OpenPanel = (props: Props): ReactElement => {
-  const { devtools, snapshot, order, onClose, getAccount, ref } = props
+  const { id, devtools, snapshot, order, onClose, getAccount, ref } = props
   const [selected, setSelected] = useState<TabName>('timeline')
   const titleId = useId()
   // A call without an order, such as the one that creates it, shows for all orders.
@@ -99,7 +103,7 @@ export const OpenPanel = (props: Props): ReactElement => {
     onClose()
   }
   return (
-    <div role="dialog" className="panel" aria-labelledby={titleId} onKeyDown={onKeyDown}>
+    <div role="dialog" id={id} className="panel" aria-labelledby={titleId} onKeyDown={onKeyDown}>
       <header className="head">
         <Mark />
         <h2 id={titleId}>

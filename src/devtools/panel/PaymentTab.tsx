@@ -28,13 +28,16 @@ const Checked = ({ checked }: { checked: CheckedRecord }) => (
   <Rows
     title="Checked before the wallet was asked"
     rows={[
-      ['Chain', `${checked.chain} (${checked.chainId})`],
+      ['Chain', checked.chainId === undefined ? checked.chain : `${checked.chain} (${checked.chainId})`],
       ['Amount', `${checked.amount.amount} ${checked.amount.currency.toUpperCase()}`],
       ['Recipient', checked.recipient],
       ['Sent to', checked.to],
       ['Token', checked.token ?? 'native currency'],
       ['Gas limit', checked.gas ?? 'left to the wallet'],
-      ['Simulation', `passed at block ${checked.simulatedAtBlock}`],
+      [
+        'Simulation',
+        `passed at ${checked.chainId === undefined ? 'slot' : 'block'} ${checked.simulatedAtBlock}`,
+      ],
       ['Time', formatMoment(checked.atMs)],
     ]}
   />
@@ -54,10 +57,18 @@ const Attempt = ({ attempt, number }: { attempt: AttemptRecord; number: number }
       ['Asked at', formatMoment(attempt.attemptedAtMs)],
       ['Payer', attempt.payerAddress],
       ['Transaction', attempt.txId],
-      ['Bundle', attempt.callsId],
-      ['Nonce', attempt.nonce],
-      ['Value', `${attempt.valueWei} wei`],
-      ['From block', attempt.fromBlock],
+      ...(attempt.family === 'solana'
+        ? ([
+            ['Recipient', attempt.recipient],
+            ['From slot', attempt.fromSlot],
+            ['Last block', attempt.lastBlockHeight],
+          ] as const)
+        : ([
+            ['Bundle', attempt.callsId],
+            ['Nonce', attempt.nonce],
+            ['Value', `${attempt.valueWei} wei`],
+            ['From block', attempt.fromBlock],
+          ] as const)),
     ]}
   />
 )

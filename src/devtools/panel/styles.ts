@@ -1,5 +1,8 @@
+import { dockedFrom, maxShares } from './layout.js'
+
 /** The panel's style. It is inside a shadow root, which isolates it from the app. */
 export const styles = `
+:host { display: contents !important; }
 .devtools {
   --page: light-dark(#ffffff, #16181c);
   --raised: light-dark(#f5f6f8, #1f2228);
@@ -12,7 +15,7 @@ export const styles = `
   --warn: light-dark(#7d4b00, #f4c26d);
   --warn-soft: light-dark(#fdf1da, #362a12);
   --bad: light-dark(#a3231a, #ffb1a6);
-  --shadow: light-dark(0 8px 40px rgb(20 26 38 / 22%), 0 8px 40px rgb(0 0 0 / 60%));
+  --shadow: light-dark(0 4px 24px rgb(20 26 38 / 18%), 0 4px 24px rgb(0 0 0 / 60%));
   color-scheme: light dark;
   position: fixed;
   z-index: 2147483000;
@@ -26,6 +29,16 @@ export const styles = `
 .devtools[data-corner^='top'] { top: max(12px, env(safe-area-inset-top)); }
 .devtools[data-corner$='right'] { right: 12px; }
 .devtools[data-corner$='left'] { left: 12px; }
+.devtools.open[data-side='bottom'] {
+  inset: auto 0 0;
+  height: min(var(--size), ${maxShares.bottom * 100}vh);
+  border-top: 1px solid var(--line);
+}
+.devtools.open[data-side='right'] {
+  inset: 0 0 0 auto;
+  width: min(var(--size), ${maxShares.right * 100}vw);
+  border-left: 1px solid var(--line);
+}
 *, *::before { box-sizing: border-box; }
 button, select { font: inherit; color: inherit; cursor: pointer; }
 button:focus-visible, select:focus-visible, [tabindex]:focus-visible {
@@ -57,18 +70,22 @@ code, time, td, dd, .mono { font-family: ui-monospace, "SF Mono", Menlo, Consola
 .toggle[data-forced] { border-color: var(--warn); color: var(--warn); }
 .toggle[data-forced] .mark { color: inherit; }
 
-.panel {
-  display: flex;
-  flex-direction: column;
-  width: min(620px, calc(100vw - 24px));
-  height: min(560px, calc(100vh - 24px));
-  height: min(560px, calc(100dvh - 24px));
-  border: 1px solid var(--line);
-  border-radius: 12px;
-  background: var(--page);
-  box-shadow: var(--shadow);
-  overflow: hidden;
+.panel { display: flex; flex-direction: column; height: 100%; background: var(--page); overflow: hidden; }
+.resizer { position: absolute; z-index: 1; touch-action: none; user-select: none; }
+[data-side='bottom'] .resizer { inset: -6px 0 auto; height: 12px; cursor: ns-resize; }
+[data-side='right'] .resizer { inset: 0 auto 0 -6px; width: 12px; cursor: ew-resize; }
+.resizer::before {
+  content: '';
+  position: absolute;
+  inset: 0;
+  margin: auto;
+  border-radius: 2px;
+  background: var(--quiet);
+  opacity: 0.5;
 }
+[data-side='bottom'] .resizer::before { width: 40px; height: 4px; }
+[data-side='right'] .resizer::before { width: 4px; height: 40px; }
+.resizer:hover::before, .resizer:focus-visible::before { background: var(--info); opacity: 1; }
 .head { display: flex; align-items: center; gap: 8px; padding: 8px 8px 8px 14px; }
 .head h2 { font-size: 13px; font-weight: 650; white-space: nowrap; }
 .head .order { flex: 1; min-width: 0; text-align: end; }
@@ -179,9 +196,23 @@ tbody tr:last-child td { border: 0; }
 .forced .button { border-color: currentColor; }
 .line { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; padding-top: 4px; }
 
+/* A narrow page has no room beside it: the panel stands at its end, where it covers nothing. */
+@media (width < ${dockedFrom}) {
+  :host { display: block !important; }
+  .devtools, .devtools.open[data-side] {
+    position: static;
+    width: auto;
+    height: auto;
+    border: 0;
+    border-top: 1px solid var(--line);
+  }
+  .toggle { width: 100%; justify-content: center; min-height: 44px; border: 0; border-radius: 0; box-shadow: none; }
+  .toggle[data-forced] { background: var(--warn-soft); }
+  .resizer { display: none; }
+  .panel { height: min(560px, 82vh); }
+}
 @media (width < 480px) {
   .head h2 span, .rest { display: none; }
-  .panel { height: min(560px, 82vh); height: min(560px, 82dvh); }
   [role='tab'] { flex: 1; padding: 0 4px; }
   .rows > div { grid-template-columns: 1fr; }
   th, td { padding-left: 8px; }

@@ -35,6 +35,21 @@ export const credentialTypes = {
   ],
 } as const satisfies Record<string, readonly { name: string; type: string }[]>
 
+/** The same for a token that has an address of its own. */
+const mintTypes = {
+  ...credentialTypes,
+  Nft: [
+    { name: 'chain', type: 'string' },
+    { name: 'mintHash', type: 'string' },
+  ],
+} as const
+
+const describeToken = (token: TokenLocatorParts): Credential['nft'] => {
+  if (token.mintHash !== undefined) return { chain: token.chain, mintHash: token.mintHash }
+  const { chain, contractAddress, tokenId } = token
+  return { tokenId, chain, contractAddress }
+}
+
 const dayMs = 24 * 60 * 60_000
 /** How long a credential is valid. The token may have another holder by then. */
 const validMs = 30 * dayMs
@@ -50,7 +65,8 @@ const context = [
 /** The statement of a credential: that an address holds a token. */
 export type Holding = {
   token: TokenLocatorParts
-  chainId: number
+  /** The chain by its CAIP-2 id, such as `eip155:8453`. */
+  caip2: string
   owner: string
   /** For subscriptions, in epoch seconds. */
   expiresAt: bigint | undefined
@@ -96,12 +112,12 @@ const endOf = (nowMs: number, expiresAt: bigint | undefined): Date => {
  */
 export const issueCredential = async (
   { id, namespace, nowMs, issuer }: CredentialTerms,
-  { token, chainId, owner, expiresAt }: Holding,
+  { token, caip2, owner, expiresAt }: Holding,
 ): Promise<Credential> => {
-  const { chain, contractAddress, tokenId } = token
   const issuanceDate = new Date(nowMs).toISOString()
-  const didOf = (address: string) => `did:pkh:eip155:${chainId}:${address}`
-  const issuerId = didOf(issuer.address)
+  // The issuer signs with an EVM key, which is of the main network where the token is on none of its family.
+  const chainId = Number(/^eip155:(\d+)$/.exec(caip2)?.[1] ?? 1)
+  const issuerId = `did:pkh:eip155:${chainId}:${issuer.address}`
   const claims = {
     '@context': context,
     id: `urn:uuid:${id}`,
@@ -109,8 +125,8 @@ export const issueCredential = async (
     issuer: { id: issuerId },
     issuanceDate,
     expirationDate: endOf(nowMs, expiresAt).toISOString(),
-    credentialSubject: { id: didOf(owner) },
-    nft: { tokenId, chain, contractAddress },
+    credentialSubject: { id: `did:pkh:${caip2}:${owner}` },
+    nft: describeToken(token),
   }
   const proof = {
     type: 'EthereumEip712Signature2021',
@@ -120,9 +136,7 @@ export const issueCredential = async (
   }
   const domain = { name: namespace, version: '1', chainId }
   const message = { ...claims, proof }
-  const proofValue = await issuer.sign({ domain, types: credentialTypes, primaryType, message })
-  return {
-    ...claims,
-    proof: { ...proof, proofValue, eip712: { domain, types: credentialTypes, primaryType } },
-  }
+  const types = token.mintHash === undefined ? credentialTypes : mintTypes
+  const proofValue = await issuer.sign({ domain, types, primaryType, message })
+  return { ...claims, proof: { ...proof, proofValue, eip712: { domain, types, primaryType } } }
 }

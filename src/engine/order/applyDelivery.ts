@@ -1,4 +1,5 @@
 import { nextAttemptAtMs } from '../nextAttempt.js'
+import { isClaimed } from './applyClaim.js'
 import type { OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'
@@ -93,10 +94,12 @@ export const refuseItem = (order: OrderState, index: number, attempt: number, no
 export const failItem = (order: OrderState, index: number): Transition => {
   const item = itemOnItsWay(order, index)
   const paid = order.payments.find(({ use }) => use === 'accepted')
-  if (!item || !paid || item.delivery.minted) return unchanged(order)
+  if (!item || item.delivery.minted) return unchanged(order)
+  const failed = { order: withDelivery(order, index, { status: 'failed' }), effects: [] }
+  if (isClaimed(order)) return finishWhenDone(failed)
+  if (!paid) return unchanged(order)
   // A lost payment cannot be refunded. Once it is back, the line item is tried again.
   if (paid.isLost) return { order: withDelivery(order, index, { status: 'awaiting-payment' }), effects: [] }
-  const failed = { order: withDelivery(order, index, { status: 'failed' }), effects: [] }
   const totalUnits = BigInt(item.quote.charges?.totalUnits ?? 0)
   return finishWhenDone(refundPart(failed, paid, totalUnits, 'undelivered'))
 }

@@ -1,3 +1,4 @@
+import { expireCapture, isUncaptured } from './applyCapture.js'
 import { awaitAgain, forgetPayment } from './applyPayment.js'
 import type { OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
@@ -18,6 +19,8 @@ const awaitingPayment = ({ walletAddress }: LineItemState['delivery']): LineItem
 const undo = (order: OrderState, { id }: PaymentState, nowMs: number): Transition => {
   const undone: OrderState = {
     ...order,
+    // The deadline is that of the next payment. What the merchant has captured stays captured.
+    ...(order.capture && isUncaptured(order) && { capture: { windowMs: order.capture.windowMs } }),
     phase: 'payment',
     payments: order.payments.filter((paid) => paid.id !== id),
     lineItems: order.lineItems.map((item) => ({ ...item, delivery: awaitingPayment(item.delivery) })),
@@ -55,12 +58,17 @@ export const losePayment = (
   return { order: { ...mark(order, lost), lineItems, payment }, effects: [] }
 }
 
-/** Records that a lost payment is final again: waiting line items are delivered, and proceeds are moved. */
-export const regainPayment = (order: OrderState, regained: PaymentState): Transition => {
+/**
+ * Records that a lost payment is final again: waiting line items are delivered, unless they wait for the merchant, and
+ * proceeds are moved.
+ */
+export const regainPayment = (order: OrderState, regained: PaymentState, nowMs: number): Transition => {
   const { isLost: _overcome, ...paid } = regained
   const payments = order.payments.map((known) => (known === regained ? paid : known))
   if (paid.use !== 'accepted') return { order: { ...order, payments }, effects: [] }
   const { failureReason: _gone, ...payment } = order.payment
+  // The deadline may have passed while there was nothing to refund.
+  if (isUncaptured(order)) return expireCapture({ ...order, payments, payment }, nowMs)
   const lineItems = order.lineItems.map((item) =>
     item.delivery.status === 'awaiting-payment'
       ? { ...item, delivery: { ...item.delivery, status: 'in-progress' as const } }
@@ -71,5 +79,10 @@ export const regainPayment = (order: OrderState, regained: PaymentState): Transi
   )
   // While the payment was lost, there were no proceeds. Each part of them moves once, however often it is
   // requested.
-  return sweepWhenSettled({ order: { ...order, payments, payment, lineItems, isSwept: false }, effects })
+  const regainedOrder: OrderState = {
+    ...{ ...order, payments, payment, lineItems, isSwept: false },
+    // What left the order then is not there for a refund now.
+    ...(order.isSwept && { wasSwept: true }),
+  }
+  return sweepWhenSettled({ order: regainedOrder, effects })
 }

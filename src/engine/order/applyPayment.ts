@@ -1,4 +1,5 @@
 import type { PaymentFailureCode } from '../../schema/orderMembers.js'
+import { mustCapture } from './applyCapture.js'
 import { expireQuote, idleStatus, isBeingPaid, quoteFor, restamp } from './applyQuote.js'
 import type { ReportedFailure } from './event.js'
 import { type Transition, unchanged } from './event.js'
@@ -14,7 +15,7 @@ const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase 
 export const seePayment = (order: OrderState, paid: Omit<PaymentState, 'use'>): Transition => {
   if (order.payments.some(({ id }) => id === paid.id)) return unchanged(order)
   // Any caller can make a token log a transfer of zero.
-  if (BigInt(paid.units) === 0n && order.quote.totalUnits !== '0') return unchanged(order)
+  if (BigInt(paid.units) === 0n) return unchanged(order)
   const payments: PaymentState[] = [...order.payments, { ...paid, use: 'undecided' }]
   const seen: OrderState = { ...forgetReportedFailure(order), payments }
   const held = isUnpaid(order) ? quoteFor(seen, paid) : undefined
@@ -86,14 +87,19 @@ const use = (order: OrderState, paymentId: string, use: PaymentUse): OrderState 
   payments: order.payments.map((paid) => (paid.id === paymentId ? { ...paid, use } : paid)),
 })
 
-/** Accepts a payment in full and in time: every priced line item is delivered, and the excess is refunded. */
-const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint): Transition => {
+/**
+ * Accepts a payment in full and in time: every priced line item is delivered, once the merchant has captured the
+ * payment if that is not automatic. The excess is refunded.
+ */
+const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint, nowMs: number): Transition => {
+  const { capture } = order
+  const due = mustCapture(order) ? ('awaiting-payment' as const) : ('in-progress' as const)
   const { failureReason: _overcome, ...payment } = order.payment
   const lineItems = order.lineItems.map((item) => ({
     ...item,
     delivery: {
       ...item.delivery,
-      status: item.quote.status === 'valid' ? ('in-progress' as const) : ('failed' as const),
+      status: item.quote.status === 'valid' ? due : ('failed' as const),
     },
   }))
   const accepted: OrderState = {
@@ -101,6 +107,12 @@ const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint): Tran
     phase: 'delivery',
     lineItems,
     payment: { ...payment, status: 'completed' },
+  }
+  if (capture && mustCapture(order)) {
+    const deadlineMs = nowMs + capture.windowMs
+    const waiting = { ...accepted, capture: { ...capture, status: 'requires-capture' as const, deadlineMs } }
+    const effects = [{ type: 'schedule-expiry' as const, atMs: deadlineMs }]
+    return refundPart({ order: waiting, effects }, paid, BigInt(paid.units) - totalUnits, 'overpaid')
   }
   const effects = lineItems.flatMap(({ delivery }, lineItemIndex) =>
     delivery.status === 'in-progress' ? [{ type: 'deliver' as const, lineItemIndex }] : [],
@@ -140,7 +152,7 @@ export const confirmPayment = (order: OrderState, paymentId: string, nowMs: numb
   if (held) {
     const totalUnits = BigInt(held.quote.totalUnits ?? 0)
     return BigInt(paid.units) >= totalUnits
-      ? accept(held, paid, totalUnits)
+      ? accept(held, paid, totalUnits, nowMs)
       : sendBack(order, paid, 'underpaid', nowMs)
   }
   const isLate = quote.expiresAtMs !== undefined && paid.minedAtMs > quote.expiresAtMs

@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '../../schema/orderMembers.js'
 import { canonicalJson } from '../canonicalJson.js'
 import { type Transition, unchanged } from './event.js'
+import { isFree } from './isFree.js'
 import type {
   EarlierQuote,
   FundsCheck,
@@ -25,9 +26,15 @@ const lacksReceiptEmail = ({ lineItems, payment }: Pick<QuotedTerms, 'lineItems'
   payment.receiptEmail === undefined &&
   lineItems.some(({ quote, requires }) => quote.status === 'valid' && requires?.includes('receipt-email'))
 
+/** Whether an order counts against a limit for its payer. */
+const isLimitedByPayer = ({ lineItems }: Pick<QuotedTerms, 'lineItems'>): boolean =>
+  lineItems.some(({ quote }) => quote.limits?.some((limit) => limit.of === 'payer'))
+
 /** Returns what the payment waits for while a quote is valid and nothing was paid. */
-export const idleStatus = (order: Pick<QuotedTerms, 'lineItems' | 'payment'>): PaymentStatus => {
+export const idleStatus = (order: Pick<QuotedTerms, 'lineItems' | 'payment' | 'quote'>): PaymentStatus => {
   if (lacksReceiptEmail(order)) return 'requires-email'
+  // No account has to sign for what costs nothing.
+  if (isFree(order) && !isLimitedByPayer(order)) return 'awaiting-payment'
   return order.payment.payerAddress === undefined ? 'requires-crypto-payer-address' : 'awaiting-payment'
 }
 
@@ -39,7 +46,7 @@ export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => 
   const waitsFor = idleStatus(terms)
   const checked = funds && waitsFor === 'awaiting-payment' ? statusOfFunds[funds.status] : waitsFor
   const status = isValid ? checked : 'requires-quote'
-  const { metadata: _metadata, recipient: _recipient, ...kept } = order
+  const { metadata: _m, recipient: _r, promotionCode: _c, allowListProof: _p, ...kept } = order
   return {
     order: {
       ...kept,
@@ -77,7 +84,7 @@ const isWaitingForPayer = ({ phase, payment }: OrderState): boolean =>
 /** Records the payer's balance: too little for the price or the gas, or enough again. */
 export const checkFunds = (order: OrderState, funds: FundsCheck, nowMs: number): Transition => {
   const { payment } = order
-  if (!isWaitingForPayer(order) || isPerhapsPaid(order, nowMs)) return unchanged(order)
+  if (!isWaitingForPayer(order) || isPerhapsPaid(order, nowMs) || isFree(order)) return unchanged(order)
   const status = statusOfFunds[funds.status]
   // A transaction that can still be signed stays, so that an unpaid order does not change with gas prices.
   if (status === payment.status && (funds.status !== 'ready' || payment.serializedTransaction)) {

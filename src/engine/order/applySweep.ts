@@ -2,6 +2,7 @@ import { nextAttemptAtMs } from '../nextAttempt.js'
 import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { OrderState, SweepCredit } from './order.js'
+import { refundedOf } from './refundedOf.js'
 
 /**
  * How rarely sweeps are tried in the end. Proceeds have no other claimant and no buyer waits for them, so
@@ -137,20 +138,28 @@ export const sweepKeys = (order: OrderState): string[] => [
   ...payeesOf(order).map((payee) => sweepKey(order.orderId, payee)),
 ]
 
-/** Returns an order's proceeds: the accepted payment, less the refunds made and owed. */
+/**
+ * Returns an order's proceeds: the accepted payment, less the refunds made and owed. What the treasury refunds does
+ * not come from them.
+ */
 const sumProceeds = (order: OrderState) => {
   const paid = order.payments.find(({ use, isLost }) => use === 'accepted' && !isLost)
   if (!paid) return undefined
-  const returned = order.refunds.filter(({ paymentId }) => paymentId === paid.id)
+  const returned = order.refunds
+    .filter(({ paymentId }) => paymentId === paid.id)
+    .filter(({ source }) => source !== 'treasury')
   const units = returned.reduce((kept, refund) => kept - BigInt(refund.units), BigInt(paid.units))
   return { chain: paid.chain, currency: paid.currency, units }
 }
 
-/** Returns the price of a payee's delivered line items. */
-const earnedBy = ({ lineItems }: OrderState, payee: string): bigint =>
-  lineItems
-    .filter(({ delivery, quote }) => delivery.status === 'completed' && quote.payee === payee)
-    .reduce((sum, { quote }) => sum + BigInt(quote.charges?.totalUnits ?? 0), 0n)
+/** Returns the price of a payee's delivered line items, less what was refunded of it before the sweep. */
+const earnedBy = ({ lineItems, refunds }: OrderState, payee: string): bigint => {
+  const earlier = { refunds: refunds.filter(({ source }) => source !== 'treasury') }
+  return lineItems.reduce((sum, { delivery, quote }, index) => {
+    if (delivery.status !== 'completed' || quote.payee !== payee) return sum
+    return sum + BigInt(quote.charges?.totalUnits ?? 0) - refundedOf(earlier, index)
+  }, 0n)
+}
 
 /**
  * Divides an order's proceeds: each payee gets the price of its delivered line items, and the treasury gets

@@ -1,6 +1,14 @@
 import type { DeliveredToken } from '../../schema/delivery.js'
 import type { PaymentFailureCode } from '../../schema/orderMembers.js'
-import type { FundsCheck, OrderState, PaymentState, QuotedTerms, RefundReason } from './order.js'
+import type {
+  FundsCheck,
+  OrderState,
+  PaymentState,
+  QuotedTerms,
+  RefundReason,
+  RefundRequest,
+  ShipmentState,
+} from './order.js'
 
 /**
  * The order after an event, and the effects to run. An event that changes nothing returns the same object.
@@ -41,6 +49,12 @@ export type OrderEvent =
     }
   | { type: 'item-refused'; lineItemIndex: number; attempt: number }
   | { type: 'item-failed'; lineItemIndex: number }
+  | { type: 'claim-requested' }
+  | { type: 'capture-requested' }
+  | { type: 'void-requested' }
+  | { type: 'refund-requested'; request: RefundRequest }
+  | { type: 'shipment-created'; shipment: Omit<ShipmentState, 'shippedAtMs' | 'cancelled'> }
+  | { type: 'shipment-cancelled'; shipmentId: string; reason?: string }
   | { type: 'refund-sent'; refundId: string; txId: string }
   | { type: 'refund-credited'; refundId: string; txId: string; contract: string }
   | { type: 'refund-held'; refundId: string }
@@ -64,6 +78,8 @@ export type OrderEffect =
       reason: RefundReason
       /** Whether it is worth enough of the price to go before those that are not. */
       isUrgent: boolean
+      /** Where its money comes from, if the proceeds of the order have left it. */
+      source?: 'treasury'
     }
   | { type: 'sweep'; recipient?: string }
   | { type: 'sweep-again'; recipient?: string; atMs: number }

@@ -2,11 +2,13 @@ import type { Gift, OrderMetadata } from '../../schema/createOrder.js'
 import type { DeliveredToken } from '../../schema/delivery.js'
 import type {
   BuyerDetail,
+  CaptureStatus,
   DeliveryStatus,
   LineItemQuoteStatus,
   PaymentFailureCode,
   PaymentStatus,
   Phase,
+  PromotionStatus,
   QuoteStatus,
 } from '../../schema/orderMembers.js'
 import type { PhysicalAddress } from '../../schema/recipient.js'
@@ -23,17 +25,41 @@ export type Unavailability = {
   code:
     | 'chain-not-enabled'
     | 'currency-not-convertible'
+    | 'limit-reached'
+    | 'not-in-phase'
     | 'payments-not-enabled'
+    | 'phase-sold-out'
+    | 'sale-ended'
+    | 'sale-not-started'
     | 'sold-out'
     | 'supply-insufficient'
   message: string
+  /** When it becomes available, if that is known. */
+  availableAtMs?: number
 }
+
+/** A limit of a sale that a line item counts against. */
+export type SaleLimit = {
+  /**
+   * What is counted: the tokens of a buyer, by what identifies the buyer, the tokens of a phase, or the uses of a
+   * promotion code.
+   */
+  of: 'wallet' | 'email' | 'payer' | 'phase' | 'code'
+  /** What the count is stored under. Absent for a payer who is not known yet. */
+  key?: string
+  max: number
+}
+
+/** How many tokens a buyer may have in all, and how many of them are left. */
+export type BuyerAllowance = { max: number; left: number }
 
 /** The price of one line item. @units base units of the payment currency, as decimal integers. */
 export type LineItemCharges = {
   unitUnits: string
   salesTaxUnits: string
   shippingUnits: string
+  /** What a promotion code takes off `unitUnits`; absent without one. */
+  discountUnits?: string
   totalUnits: string
 }
 
@@ -55,6 +81,12 @@ export type LineItemState = {
   quote: {
     status: LineItemQuoteStatus
     unavailabilityReason?: Unavailability
+    /** How many of it could be bought when it was quoted; absent if its supply has no limit. */
+    available?: number
+    /** How many the buyer may have when it was quoted; absent without a limit for each buyer. */
+    allowance?: BuyerAllowance
+    /** The limits of its sale that it counts against. */
+    limits?: SaleLimit[]
     charges?: LineItemCharges
     /**
      * The recipient of its proceeds, in the canonical form of the payment's chain. Absent for the treasury.
@@ -117,7 +149,24 @@ export type SweepCredit = {
 }
 
 /** Why money is refunded. */
-export type RefundReason = PaymentFailureCode | 'overpaid' | 'duplicate' | 'undelivered'
+export type RefundReason =
+  | PaymentFailureCode
+  | 'overpaid'
+  | 'duplicate'
+  | 'undelivered'
+  | 'requested'
+  | 'voided'
+  | 'capture-expired'
+
+/** The part of a refund that is of one line item's price. @units base units of the payment's currency */
+export type RefundShare = { lineItemIndex: number; units: string }
+
+/** What the merchant requested to be refunded: parts of the prices of delivered line items. */
+export type RefundRequest = {
+  shares: RefundShare[]
+  /** In the merchant's words. */
+  reason?: string
+}
 
 /** The refund of all or part of one payment to its payer. */
 export type RefundState = {
@@ -133,6 +182,35 @@ export type RefundState = {
   status: 'pending' | 'held' | 'failed' | 'credited' | 'sent'
   txId?: string
   contract?: string
+  /** Absent if the service refunded by its own rules. */
+  request?: RefundRequest
+  /** Where its money comes from, if the proceeds of the order have left it. */
+  source?: 'treasury'
+}
+
+/** A parcel with line items of an order, as the merchant reported it. */
+export type ShipmentState = {
+  id: string
+  carrier: string
+  trackingNumber?: string
+  trackingUrl?: string
+  /** The positions of its line items. */
+  lineItems: number[]
+  shippedAtMs: number
+  /** Present once the merchant took the report back. The line items can be shipped again. */
+  cancelled?: { atMs: number; reason?: string }
+}
+
+/** What the merchant decides about the payment of an order that is not captured automatically. */
+export type CaptureState = {
+  /** How long the merchant has. @units milliseconds */
+  windowMs: number
+  /** Absent until a payment is accepted. */
+  status?: CaptureStatus
+  /** When a payment that is not captured is refunded, in epoch milliseconds. */
+  deadlineMs?: number
+  /** When it was captured, voided or refunded, in epoch milliseconds. */
+  decidedAtMs?: number
 }
 
 /** How an order is paid. */
@@ -160,6 +238,10 @@ export type OrderState = {
   metadata?: OrderMetadata
   recipient?: Recipient
   gift?: Gift
+  /** The promotion code that the buyer entered. */
+  promotionCode?: string
+  /** The proof that the recipient is on the allow-list of a phase. */
+  allowListProof?: readonly string[]
   phase: Phase
   lineItems: LineItemState[]
   quote: {
@@ -170,6 +252,8 @@ export type OrderState = {
     totalUnits?: string
     /** The value of one whole unit of the payment currency in US dollars; absent if no rate was known. */
     usdRate?: string
+    /** What became of the promotion code; absent without one. */
+    promotion?: PromotionStatus
   }
   /**
    * Latest first. A payment that was pending when the price changed is accepted at the price that it pays.
@@ -180,8 +264,12 @@ export type OrderState = {
     serializedTransaction?: string
     failureReason?: { code: PaymentFailureCode; message?: string }
   }
+  /** Absent if an accepted payment is captured at once. */
+  capture?: CaptureState
   payments: PaymentState[]
   refunds: RefundState[]
+  /** Oldest first; absent until the first one. */
+  shipments?: ShipmentState[]
   /** Transactions that the buyer reported. They prove nothing. */
   hints: string[]
   /** When the last of them was reported. */
@@ -190,6 +278,8 @@ export type OrderState = {
   reportKnownAtMs?: number
   /** Whether the sweep of the proceeds to their recipients was requested. */
   isSwept: boolean
+  /** Whether it was requested before a lost payment came back. */
+  wasSwept?: true
   /** The sweeps that the chain refuses, by key. */
   sweepRefusals?: Record<string, SweepRefusal>
   /** The sweeps that their recipients could not receive, by key. */
@@ -197,7 +287,10 @@ export type OrderState = {
 }
 
 /** The contents of a quote, before the order takes it. */
-export type QuotedTerms = Pick<OrderState, 'locale' | 'metadata' | 'recipient'> & {
+export type QuotedTerms = Pick<
+  OrderState,
+  'locale' | 'metadata' | 'recipient' | 'promotionCode' | 'allowListProof'
+> & {
   lineItems: LineItemState[]
   quote: OrderState['quote']
   payment: PaymentTerms

@@ -1,6 +1,7 @@
 import type { WebhookEventType } from '../../schema/tokenMembers.js'
 import { canonicalJson } from '../canonicalJson.js'
-import type { OrderState } from './order.js'
+import { isUncaptured } from './applyCapture.js'
+import type { CaptureState, OrderState, RefundState } from './order.js'
 
 /** An event that an order's project can receive. */
 export type OrderEventType = Extract<WebhookEventType, `orders.${string}`>
@@ -46,6 +47,27 @@ const isUndeliverable = (before: OrderState, after: OrderState): boolean =>
       delivery.status === 'failed' && before.lineItems[at]?.delivery.status === 'in-progress',
   )
 
+/** Whether a refund that the merchant requested has one of the statuses, and did not before. */
+const isRefundNow = (
+  before: OrderState,
+  after: OrderState,
+  statuses: readonly RefundState['status'][],
+): boolean => findRefunds(after, statuses).some((id) => !findRefunds(before, statuses).includes(id))
+
+const findRefunds = ({ refunds }: OrderState, statuses: readonly RefundState['status'][]): string[] =>
+  refunds.filter(({ request, status }) => request && statuses.includes(status)).map(({ id }) => id)
+
+/** Whether the merchant's decision about the payment is one. */
+const hasCapture =
+  (status: CaptureState['status']) =>
+  ({ capture }: OrderState): boolean =>
+    capture?.status === status
+
+const countShipments = ({ shipments = [] }: OrderState): number => shipments.length
+
+const countCancelled = ({ shipments = [] }: OrderState): number =>
+  shipments.filter(({ cancelled }) => cancelled).length
+
 const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
   phase === 'completed' && lineItems.some(({ delivery }) => delivery.status === 'completed')
 
@@ -61,12 +83,19 @@ const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
  * | paid, delivered or not | a deep reorganisation takes the payment back | `orders.payment.failed` |
  * | payment not `completed` | payment `completed` | `orders.payment.succeeded` |
  * | paid, the payment taken back | the chain includes the payment again | `orders.payment.succeeded` |
- * | phase not `delivery` | phase `delivery` | `orders.delivery.initiated` |
+ * | paid, not captured | captured by the merchant | `orders.payment.captured` |
+ * | paid, not captured | voided by the merchant | `orders.payment.voided` |
+ * | paid, not captured | the deadline of the capture has passed | `orders.payment.expired` |
+ * | phase not `delivery`, or not captured | phase `delivery` and captured | `orders.delivery.initiated` |
  * | a delivery `in-progress` | that delivery `failed` | `orders.delivery.failed` |
  * | phase not `completed` | phase `completed`, a delivery `completed` | `orders.delivery.completed` |
+ * | line items not shipped | a shipment of them | `orders.shipped` |
+ * | a shipment | cancelled by the merchant | `orders.shipment.cancelled` |
+ * | a requested refund not sent | sent | `orders.refund.succeeded` |
+ * | a requested refund neither failed nor rejected | refused by the chain repeatedly, or rejected by the payer's account | `orders.refund.failed` |
  *
  * Everything else has no event: a quote that is valid longer at the same price, one that runs out, the payer's
- * funds, a payment that is not final, a second payment of a paid order, refunds, sweeps.
+ * funds, a payment that is not final, a second payment of a paid order, refunds by the service's own rules, sweeps.
  *
  * @param before - `undefined` if the order is new.
  * @source answers.md "Webhooks"
@@ -79,9 +108,16 @@ export const orderEvents = (before: OrderState | undefined, after: OrderState): 
     'orders.quote.updated': isQuotedAgain(before, after),
     'orders.payment.failed': isPaymentFailed(before, after),
     'orders.payment.succeeded': becomes(isPaid),
-    'orders.delivery.initiated': becomes(({ phase }) => phase === 'delivery'),
+    'orders.payment.captured': becomes(hasCapture('captured')),
+    'orders.payment.voided': becomes(hasCapture('voided')),
+    'orders.payment.expired': becomes(hasCapture('expired')),
+    'orders.delivery.initiated': becomes((order) => order.phase === 'delivery' && !isUncaptured(order)),
     'orders.delivery.failed': isUndeliverable(before, after),
     'orders.delivery.completed': becomes(isDelivered),
+    'orders.shipped': countShipments(after) > countShipments(before),
+    'orders.shipment.cancelled': countCancelled(after) > countCancelled(before),
+    'orders.refund.succeeded': isRefundNow(before, after, ['sent']),
+    'orders.refund.failed': isRefundNow(before, after, ['failed', 'credited']),
   }
   return (Object.keys(told) as (keyof typeof told)[]).filter((type) => told[type])
 }

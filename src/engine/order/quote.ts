@@ -1,80 +1,26 @@
-import type { BuyerDetail } from '../../schema/orderMembers.js'
-import { roundUpCharges } from '../../schema/price.js'
+import type { PromotionStatus } from '../../schema/orderMembers.js'
+import { type ExactCharge, roundUpCharges } from '../../schema/price.js'
 import { basisPoints, convertUp, getRate, multiplyDecimal } from './convert.js'
-import type {
-  LineItemCharges,
-  LineItemState,
-  OrderState,
-  PaymentTerms,
-  Recipient,
-  Unavailability,
-} from './order.js'
-
-/** A collection as pricing needs it. */
-export type PricedCollection = {
-  id: string
-  chain: string
-  name: string
-  description: string
-  imageUrl: string
-  /** @units decimal string in whole units of `priceCurrency`; null while it is not for sale. */
-  price: string | null
-  priceCurrency: string | null
-  /** The currencies that pay for it; null and undefined mean all that the deployment accepts. */
-  currencies?: readonly string[] | null
-  /** How many tokens can still be sold; undefined means no limit. */
-  availableCount: number | undefined
-  isChainEnabled: boolean
-  /** The buyer's details that an order needs before it can be paid. */
-  requires: readonly BuyerDetail[]
-}
-
-/** A template of a collection as pricing needs it. Its tokens have the collection's price. */
-export type PricedTemplate = Pick<
-  PricedCollection,
-  'id' | 'name' | 'description' | 'imageUrl' | 'availableCount'
->
-
-/** A line item before it has a price. */
-export type LineItemRequest = {
-  collection: PricedCollection
-  template?: PricedTemplate
-  /** The recipient of its proceeds; absent for the treasury. */
-  payee?: string
-  quantity: number
-  callData: Record<string, unknown>
-  /** The recipient's wallet in the canonical form of the collection's chain. */
-  walletAddress?: string
-}
-
-/** The requested items, their recipient and how they will be paid. */
-export type QuoteInput = {
-  items: readonly LineItemRequest[]
-  recipient: Recipient | undefined
-  payment: PaymentTerms
-  nowMs: number
-}
-
-/** What pricing depends on: the current rates, and part of the configuration. */
-export type QuoteConfig = {
-  /** How long a price is valid. @units milliseconds */
-  quoteTtlMs: number
-  /** The sales tax. @units hundredths of a percent */
-  salesTaxBasisPoints: number
-  /** The shipping of each line item, once the order has a shipping address. @units decimal string in US dollars */
-  shippingUsd: string
-  /** The value of one whole unit of each currency. @units decimal strings in US dollars */
-  rates: Readonly<Record<string, string>>
-}
-
-const refuse = (code: Unavailability['code'], message: string): Unavailability => ({ code, message })
+import type { LineItemCharges, LineItemState, OrderState, Recipient, Unavailability } from './order.js'
+import { type LineItemRequest, type QuoteConfig, type QuoteInput, refuse } from './quoteInput.js'
+import {
+  type Allowed,
+  bestOf,
+  countDown,
+  findEnd,
+  findPromoted,
+  listRequired,
+  takeAllowance,
+} from './quoteSale.js'
+import { discountOf, findClosed, limitOfPromotion, type Promotion } from './sale.js'
 
 const priceItem = (
   { collection, quantity }: LineItemRequest,
-  { recipient, payment }: QuoteInput,
+  { recipient, payment, nowMs }: QuoteInput,
   config: QuoteConfig,
+  promotion: Promotion | undefined,
 ): { charges: LineItemCharges } | { unavailabilityReason: Unavailability } => {
-  const { price, priceCurrency } = collection
+  const { price, priceCurrency, sale } = collection
   const ship = recipient?.physicalAddress ? config.shippingUsd : '0'
   if (!collection.isChainEnabled) {
     const message = `${collection.chain} is not enabled on this service`
@@ -83,28 +29,40 @@ const priceItem = (
   if (price === null || priceCurrency === null) {
     return { unavailabilityReason: refuse('payments-not-enabled', `${collection.name} is not for sale`) }
   }
+  const closed = sale && findClosed(sale, collection.name, nowMs)
+  if (closed) return { unavailabilityReason: closed }
   const unit = convertUp(multiplyDecimal(price, quantity), priceCurrency, payment, config.rates)
   const shipping = /^0(\.0+)?$/.test(ship) ? 0n : convertUp(ship, 'usd', payment, config.rates)
-  if (unit === undefined || shipping === undefined) {
+  const inCurrency = { currency: priceCurrency, payment }
+  const discount =
+    promotion && unit !== undefined ? discountOf(promotion, unit, inCurrency, config.rates) : 0n
+  if (unit === undefined || shipping === undefined || discount === undefined) {
     const message = `no exchange rate from ${priceCurrency} to ${payment.currency}`
     return { unavailabilityReason: refuse('currency-not-convertible', message) }
   }
-  const salesTax = basisPoints(unit, config.salesTaxBasisPoints)
+  const salesTax = basisPoints(unit - discount, config.salesTaxBasisPoints)
   return {
     charges: {
       unitUnits: `${unit}`,
       salesTaxUnits: `${salesTax}`,
       shippingUnits: `${shipping}`,
-      totalUnits: `${unit + salesTax + shipping}`,
+      ...(promotion && { discountUnits: `${discount}` }),
+      totalUnits: `${unit - discount + salesTax + shipping}`,
     },
   }
 }
+
+/** How many a line item can have, and why that is too few. */
+type Supply = { available?: number; shortage?: Unavailability }
 
 /**
  * Takes a line item's quantity from the supplies of its collection and its template, which line items share
  * in their order. The smallest supply decides.
  */
-const takeSupply = (left: Map<string, number>, { collection, template, quantity }: LineItemRequest) => {
+const takeSupply = (
+  left: Map<string, number>,
+  { collection, template, quantity }: LineItemRequest,
+): Supply => {
   const supplies = [
     { ...collection, key: `collection ${collection.id}` },
     ...(template ? [{ ...template, key: `template ${template.id}` }] : []),
@@ -114,12 +72,29 @@ const takeSupply = (left: Map<string, number>, { collection, template, quantity 
     )
     .sort((one, other) => one.count - other.count)
   const [shortest] = supplies
-  if (shortest && shortest.count <= 0) return refuse('sold-out', `${shortest.name} is sold out`)
-  if (shortest && shortest.count < quantity) {
-    return refuse('supply-insufficient', `only ${shortest.count} of ${shortest.name} are left`)
+  if (!shortest) return {}
+  const { name, count } = shortest
+  const available = Math.max(0, count)
+  if (available === 0) return { available, shortage: refuse('sold-out', `${name} is sold out`) }
+  if (available < quantity) {
+    return { available, shortage: refuse('supply-insufficient', `only ${count} of ${name} are left`) }
   }
-  for (const { key, count } of supplies) left.set(key, count - quantity)
-  return undefined
+  for (const supply of supplies) left.set(supply.key, supply.count - quantity)
+  return { available }
+}
+
+/** A line item's quote, until when its sale offers it, and what became of the promotion code. */
+type QuotedItem = { state: LineItemState; endsAtMs?: number; promotion?: PromotionStatus | undefined }
+
+/** Prices a line item with the order's promotion code. */
+const pricePromoted = (
+  item: LineItemRequest,
+  input: QuoteInput,
+  config: QuoteConfig,
+  left: Map<string, number>,
+) => {
+  const promoted = findPromoted(left, item, input)
+  return { ...promoted, priced: priceItem(item, input, config, promoted.promotion) }
 }
 
 const quoteItem = (
@@ -127,45 +102,75 @@ const quoteItem = (
   input: QuoteInput,
   config: QuoteConfig,
   left: Map<string, number>,
-): LineItemState => {
+): QuotedItem => {
   const { collection, template, payee, quantity, callData, walletAddress } = item
   const { name, description, imageUrl } = template ?? collection
-  const priced = priceItem(item, input, config)
+  const { promotion, status, priced } = pricePromoted(item, input, config, left)
+  const allowed: Allowed = 'charges' in priced ? takeAllowance(left, item, input) : { limits: [] }
+  const { available, shortage }: Supply = 'charges' in priced && !allowed.excess ? takeSupply(left, item) : {}
   const unavailabilityReason =
-    'unavailabilityReason' in priced ? priced.unavailabilityReason : takeSupply(left, item)
+    'charges' in priced ? (allowed.excess ?? shortage) : priced.unavailabilityReason
   const charges = 'charges' in priced ? priced.charges : undefined
-  const quote: LineItemState['quote'] = unavailabilityReason
-    ? { status: 'item-unavailable', unavailabilityReason }
-    : input.recipient && charges
-      ? { status: 'valid', charges, ...(payee !== undefined && { payee }) }
-      : { status: 'requires-recipient' }
+  const limits = [...allowed.limits, ...(promotion ? limitOfPromotion(promotion) : [])]
+  if (!unavailabilityReason) {
+    countDown(left, item, allowed.limits, quantity)
+    if (promotion) countDown(left, item, limitOfPromotion(promotion), 1)
+  }
+  const requires = listRequired(item, input)
+  const quote: LineItemState['quote'] = {
+    ...(unavailabilityReason
+      ? { status: 'item-unavailable', unavailabilityReason }
+      : input.recipient && charges
+        ? {
+            status: 'valid',
+            charges,
+            ...(payee !== undefined && { payee }),
+            ...(limits.length && { limits }),
+          }
+        : { status: 'requires-recipient' }),
+    ...(available !== undefined && { available }),
+    ...(allowed.allowance && { allowance: allowed.allowance }),
+  }
   return {
-    collectionId: collection.id,
-    ...(template && { templateId: template.id }),
-    ...(collection.requires.length && { requires: collection.requires }),
-    chain: collection.chain,
-    quantity,
-    callData: { ...callData, quantity },
-    metadata: { name, description, imageUrl },
-    quote,
-    delivery: { status: 'awaiting-payment', ...(walletAddress !== undefined && { walletAddress }) },
+    state: {
+      collectionId: collection.id,
+      ...(template && { templateId: template.id }),
+      ...(requires.length && { requires }),
+      chain: collection.chain,
+      quantity,
+      callData: { ...callData, quantity },
+      metadata: { name, description, imageUrl },
+      quote,
+      delivery: { status: 'awaiting-payment', ...(walletAddress !== undefined && { walletAddress }) },
+    },
+    ...findEnd(item, promotion, input.nowMs),
+    promotion: status,
   }
 }
 
 /** Rounds the charges of all line items up to the number of digits that a price may have. */
-const roundItems = (lineItems: readonly LineItemState[], { decimals }: PaymentTerms): LineItemState[] => {
-  const exact = lineItems.map(({ quote: { charges } }) =>
-    charges ? [charges.unitUnits, charges.salesTaxUnits, charges.shippingUnits].map(BigInt) : [],
-  )
-  const rounded = roundUpCharges(exact, decimals)
+const roundItems = (lineItems: readonly LineItemState[], { items, payment }: QuoteInput): LineItemState[] => {
+  const exact = lineItems.map(({ quote: { charges } }, at): ExactCharge[] => {
+    if (!charges) return []
+    const isGiven = items[at]?.collection.priceCurrency === payment.currency
+    const discount = BigInt(charges.discountUnits ?? 0)
+    return [
+      { units: BigInt(charges.unitUnits) - discount, isGiven },
+      { units: BigInt(charges.salesTaxUnits) },
+      { units: BigInt(charges.shippingUnits) },
+      ...(charges.discountUnits === undefined ? [] : [{ units: discount, isGiven }]),
+    ]
+  })
+  const rounded = roundUpCharges(exact, payment.decimals)
   return lineItems.map((item, at) => {
-    const [unit, salesTax, shipping] = rounded[at] ?? []
-    if (unit === undefined || salesTax === undefined || shipping === undefined) return item
+    const [net, salesTax, shipping, discount] = rounded[at] ?? []
+    if (net === undefined || salesTax === undefined || shipping === undefined) return item
     const charges: LineItemCharges = {
-      unitUnits: `${unit}`,
+      unitUnits: `${net + (discount ?? 0n)}`,
       salesTaxUnits: `${salesTax}`,
       shippingUnits: `${shipping}`,
-      totalUnits: `${unit + salesTax + shipping}`,
+      ...(discount !== undefined && { discountUnits: `${discount}` }),
+      totalUnits: `${net + salesTax + shipping}`,
     }
     return { ...item, quote: { ...item.quote, charges } }
   })
@@ -181,12 +186,22 @@ const lacksAddress = (items: readonly LineItemState[], recipient: Recipient | un
   )
 
 /** Shipping is part of the price, so there is no price before there is an address. */
-const withoutPrice = (item: LineItemState): LineItemState =>
-  item.quote.status === 'valid' ? { ...item, quote: { status: 'requires-recipient' } } : item
+const withoutPrice = (item: LineItemState): LineItemState => {
+  const { status, available, allowance } = item.quote
+  if (status !== 'valid') return item
+  return {
+    ...item,
+    quote: {
+      status: 'requires-recipient',
+      ...(available !== undefined && { available }),
+      ...(allowance && { allowance }),
+    },
+  }
+}
 
 /**
- * Prices an order: each line item in the payment currency, rounded up to six significant digits if the
- * currency has more decimals than that, and their sum. Unavailable line items cost nothing.
+ * Prices an order: each line item in the payment currency, and their sum. Converted charges are rounded up to six
+ * significant digits if the currency has more decimals than that. Unavailable line items cost nothing.
  *
  * @source answers.md "Order states"
  */
@@ -195,27 +210,36 @@ export const quoteOrder = (
   config: QuoteConfig,
 ): Pick<OrderState, 'lineItems' | 'quote'> => {
   const left = new Map<string, number>()
-  const exact = input.items.map((item) => quoteItem(item, input, config, left))
-  const lineItems = roundItems(exact, input.payment)
+  const quoted = input.items.map((item) => quoteItem(item, input, config, left))
+  const lineItems = roundItems(
+    quoted.map(({ state }) => state),
+    input,
+  )
   const { nowMs } = input
+  const promotion = bestOf(quoted.map((item) => item.promotion))
+  const told = { quotedAtMs: nowMs, ...(promotion && { promotion }) }
   if (lineItems.every(({ quote }) => quote.status === 'item-unavailable')) {
-    return { lineItems, quote: { status: 'all-line-items-unavailable', quotedAtMs: nowMs } }
+    return { lineItems, quote: { status: 'all-line-items-unavailable', ...told } }
   }
-  if (!input.recipient) return { lineItems, quote: { status: 'requires-recipient', quotedAtMs: nowMs } }
+  if (!input.recipient) return { lineItems, quote: { status: 'requires-recipient', ...told } }
   if (lacksAddress(lineItems, input.recipient)) {
     return {
       lineItems: lineItems.map(withoutPrice),
-      quote: { status: 'requires-physical-address', quotedAtMs: nowMs },
+      quote: { status: 'requires-physical-address', ...told },
     }
   }
   const total = lineItems.reduce((sum, { quote }) => sum + BigInt(quote.charges?.totalUnits ?? 0), 0n)
   const usdRate = getRate(config.rates, input.payment.currency)
+  const ends = quoted.flatMap(({ state, endsAtMs }) =>
+    state.quote.status === 'valid' && endsAtMs !== undefined ? [endsAtMs] : [],
+  )
   return {
     lineItems,
     quote: {
       status: 'valid',
-      quotedAtMs: nowMs,
-      expiresAtMs: nowMs + config.quoteTtlMs,
+      ...told,
+      // A payment in time is accepted, so no price may outlive the sale that it belongs to.
+      expiresAtMs: Math.min(nowMs + config.quoteTtlMs, ...ends),
       totalUnits: `${total}`,
       ...(usdRate !== undefined && { usdRate }),
     },

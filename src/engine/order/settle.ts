@@ -1,6 +1,6 @@
 import { listProceeds } from './applySweep.js'
 import type { Transition } from './event.js'
-import type { OrderState, PaymentState, RefundReason } from './order.js'
+import type { OrderState, PaymentState, RefundReason, RefundState } from './order.js'
 
 /** Whether part of a payment is at least a percentage of the order's price, in that price's currency. */
 export const isShareOfPrice = (
@@ -14,31 +14,49 @@ export const isShareOfPrice = (
   return isPriced && units * 100n >= price * percent
 }
 
+/** The amount of a refund, and why it is due. @units base units of the payment's currency */
+type RefundTerms = Pick<RefundState, 'reason' | 'request' | 'source'> & { units: bigint }
+
+/** Starts the refund of part of a payment. */
+export const startRefund = (
+  { order, effects }: Transition,
+  payment: PaymentState,
+  { units, reason, request, source }: RefundTerms,
+): Transition => {
+  const id = `refund:${order.orderId}:${order.refunds.length}`
+  const origin = source && { source }
+  const refund: RefundState = {
+    ...{ id, paymentId: payment.id, units: `${units}`, reason, status: 'pending' },
+    ...(request && { request }),
+    ...origin,
+  }
+  // An attacker can request refunds of tiny amounts for free, so buyers' refunds must not wait behind them.
+  const isUrgent = isShareOfPrice(order, payment, units, 1n)
+  const due = { type: 'refund' as const, refundId: id, payment, units: refund.units, reason, isUrgent }
+  return {
+    order: { ...order, refunds: [...order.refunds, refund] },
+    effects: [...effects, { ...due, ...origin }],
+  }
+}
+
 /** Starts the refund of part of a payment, if there is anything to refund. */
 export const refundPart = (
-  { order, effects }: Transition,
+  step: Transition,
   payment: PaymentState,
   units: bigint,
   reason: RefundReason,
-): Transition => {
-  if (units <= 0n) return { order, effects }
-  const id = `refund:${order.orderId}:${order.refunds.length}`
-  const refund = { id, paymentId: payment.id, units: `${units}`, reason, status: 'pending' as const }
-  // An attacker can request refunds of tiny amounts for free, so buyers' refunds must not wait behind them.
-  const isUrgent = isShareOfPrice(order, payment, units, 1n)
-  const effect = { type: 'refund' as const, refundId: id, payment, units: refund.units, reason, isUrgent }
-  return { order: { ...order, refunds: [...order.refunds, refund] }, effects: [...effects, effect] }
-}
+): Transition => (units > 0n ? startRefund(step, payment, { units, reason }) : step)
 
 /**
  * Requests the sweep of a finished order's proceeds to each recipient, once, as soon as no refund is pending.
- * A held or failed refund stays owed and is not part of the proceeds.
+ * A held or failed refund stays owed and is not part of the proceeds. One that the treasury pays takes nothing from
+ * them.
  */
 export const sweepWhenSettled = ({ order, effects }: Transition): Transition => {
   const isSettled =
     order.phase === 'completed' &&
     order.payments.every(({ use }) => use !== 'undecided') &&
-    order.refunds.every(({ status }) => status !== 'pending')
+    order.refunds.every(({ status, source }) => status !== 'pending' || source === 'treasury')
   if (!isSettled || order.isSwept) return { order, effects }
   const sweeps = listProceeds(order).map(({ recipient }) => ({
     type: 'sweep' as const,

@@ -21,11 +21,16 @@ export type AskedTerms = {
   metadata?: OrderState['metadata']
   recipient?: Recipient | undefined
   payment: PaymentTerms
+  promotionCode?: string | undefined
+  allowListProof?: readonly string[] | undefined
   items: readonly AskedItem[]
 }
 
 /** The terms that an unpaid order may change. */
-export type TermsChange = Partial<Pick<AskedTerms, 'locale' | 'recipient' | 'payment'>>
+export type TermsChange = Partial<Pick<AskedTerms, 'locale' | 'recipient' | 'payment' | 'allowListProof'>> & {
+  /** `null` removes the code. */
+  promotionCode?: string | null
+}
 
 /**
  * Reads the items that a client requests.
@@ -78,7 +83,8 @@ export const readRecipient = (input: RecipientInput | undefined): Recipient | un
  * Returns the terms of an order with changes. It keeps the terms that an order never shows its buyer, because
  * a change cannot repeat them. A change may replace them.
  */
-export const changeTerms = (order: OrderState, { payment, recipient, locale }: TermsChange): AskedTerms => {
+export const changeTerms = (order: OrderState, change: TermsChange): AskedTerms => {
+  const { payment, recipient, locale, promotionCode, allowListProof = order.allowListProof } = change
   const { status: _s, serializedTransaction: _t, failureReason: _f, ...known } = order.payment
   const { receiptEmail } = known
   const physicalAddress = order.recipient?.physicalAddress
@@ -88,14 +94,31 @@ export const changeTerms = (order: OrderState, { payment, recipient, locale }: T
     locale: locale ?? order.locale,
     metadata: order.metadata,
     items: order.lineItems,
+    promotionCode: promotionCode === undefined ? order.promotionCode : (promotionCode ?? undefined),
+    allowListProof,
     payment: payment ? { ...(receiptEmail !== undefined && { receiptEmail }), ...payment } : known,
     recipient: recipient ? { ...(physicalAddress && { physicalAddress }), ...recipient } : order.recipient,
   }
 }
 
+const unpromoted = {
+  'not-found': 'this code is not valid for this order',
+  expired: 'this code has expired',
+  'used-up': 'this code has been used as often as it can be',
+} as const
+
+/**
+ * Asserts that the promotion code that a client just sent lowers the price.
+ *
+ * @throws {@link InvalidInput} saying why it does not. The message never contains the code.
+ */
+export const assertPromoted = ({ quote: { promotion = 'not-found' } }: Pick<QuotedTerms, 'quote'>): void => {
+  if (promotion !== 'applied') throw invalid('promotionCode', unpromoted[promotion])
+}
+
 /** Returns the contents of a quote: the requested terms with their price. */
 export const quotedTerms = (
-  { locale, metadata, recipient, payment }: AskedTerms,
+  { locale, metadata, recipient, payment, promotionCode, allowListProof }: AskedTerms,
   quoted: Pick<QuotedTerms, 'lineItems' | 'quote'>,
 ): QuotedTerms => ({
   locale,
@@ -103,4 +126,6 @@ export const quotedTerms = (
   ...quoted,
   ...(metadata && { metadata }),
   ...(recipient && { recipient }),
+  ...(promotionCode !== undefined && { promotionCode }),
+  ...(allowListProof && { allowListProof }),
 })

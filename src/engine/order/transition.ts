@@ -1,3 +1,5 @@
+import { capturePayment, expireCapture, isUncaptured, voidPayment } from './applyCapture.js'
+import { claimOrder } from './applyClaim.js'
 import {
   allocateTokens,
   deliverItem,
@@ -16,10 +18,12 @@ import {
   seePayment,
 } from './applyPayment.js'
 import { checkFunds, expireQuote, takeQuote } from './applyQuote.js'
+import { cancelShipment, createShipment } from './applyShipment.js'
 import { creditSweep, redirectCredit, refuseCredit, refuseSweep, settleSweep } from './applySweep.js'
 import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { OrderState } from './order.js'
+import { requestRefund } from './requestRefund.js'
 
 const maxHints = 10
 
@@ -46,6 +50,10 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | any | `report-known` | recorded; the nodes are not asked about its reported transactions for an hour |
  * | any | `payment-reorganised-away` | as if it had not been seen |
  * | `payment` | `payment-confirmed`, in full | `delivery`, deliver each item, refund the excess |
+ * | `payment`, price zero, no payment seen | `claim-requested` | `delivery`, deliver each item |
+ * | `payment` | `payment-confirmed`, in full, capture manual | `delivery`, each item waits for the capture, refund the excess |
+ * | `delivery`, not captured | `capture-requested` before the deadline | deliver each item |
+ * | `delivery`, not captured | `void-requested`, or `time-passed` past the deadline | `completed`, each delivery `failed`, refund the payment |
  * | `quote`, `payment` | `payment-confirmed`, too little, late, other currency | refund it, payment waits again |
  * | `delivery`, `completed` | `payment-confirmed` | refund it |
  * | `delivery`, nothing sent or refunded | `payment-lost` | unpaid again: payment waits, or quote `expired` |
@@ -55,6 +63,9 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `delivery` | `item-delivered` | that delivery `completed`; after the last one `completed` |
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
+ * | paid, an item delivered | `refund-requested` | refund what the merchant requests of delivered items, up to their prices |
+ * | paid, captured, with an address | `shipment-created` | recorded, if none of its line items is shipped or failed |
+ * | any | `shipment-cancelled` | recorded: its line items can be shipped again |
  * | any | `refund-retried` | a refund that is held or failed is pending again |
  * | any | `refund-sent`, `refund-credited`, `refund-held`, `refund-failed` | recorded; once no refund is owed, proceeds are swept to their recipients |
  * | any, swept | `sweep-refused`, `swept` | that sweep is tried again later; recorded |
@@ -72,7 +83,7 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
     case 'funds-checked':
       return checkFunds(order, event.funds, nowMs)
     case 'time-passed':
-      return expireQuote(order, nowMs)
+      return isUncaptured(order) ? expireCapture(order, nowMs) : expireQuote(order, nowMs)
     case 'payment-reported':
       return reportPayment(order, event.txId, nowMs)
     case 'report-known':
@@ -87,7 +98,7 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return forgetPayment(order, event.paymentId, nowMs)
     case 'payment-confirmed': {
       const lost = order.payments.find(({ id, isLost }) => id === event.paymentId && isLost)
-      return lost ? regainPayment(order, lost) : confirmPayment(order, event.paymentId, nowMs)
+      return lost ? regainPayment(order, lost, nowMs) : confirmPayment(order, event.paymentId, nowMs)
     }
     case 'payment-lost':
       return losePayment(order, event, nowMs)
@@ -101,6 +112,18 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return refuseItem(order, event.lineItemIndex, event.attempt, nowMs)
     case 'item-failed':
       return failItem(order, event.lineItemIndex)
+    case 'claim-requested':
+      return claimOrder(order, nowMs)
+    case 'capture-requested':
+      return capturePayment(order, nowMs)
+    case 'void-requested':
+      return voidPayment(order, nowMs)
+    case 'refund-requested':
+      return requestRefund(order, event.request)
+    case 'shipment-created':
+      return createShipment(order, event.shipment, nowMs)
+    case 'shipment-cancelled':
+      return cancelShipment(order, event, nowMs)
     case 'refund-sent':
       return settleRefund(order, event.refundId, { status: 'sent', txId: event.txId })
     case 'refund-credited': {

@@ -3,8 +3,12 @@ import type { LineItem } from '../../schema/lineItem.js'
 import type { Order } from '../../schema/order.js'
 import type { ClaimableRefund, Transfer } from '../../schema/payment.js'
 import { type Price, toFiat } from '../../schema/price.js'
+import type { PaymentBalances } from '../../schema/refund.js'
+import { isUncaptured } from './applyCapture.js'
 import { expireQuote } from './applyQuote.js'
-import type { LineItemState, OrderState, PaymentState, RefundState } from './order.js'
+import type { LineItemState, OrderState, PaymentState, RefundState, Unavailability } from './order.js'
+import { findAccepted, sumRefundable } from './requestRefund.js'
+import { viewShipment } from './viewShipment.js'
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
@@ -34,13 +38,20 @@ const viewPrice = (units: string, { payment, quote }: OrderState): Price => {
   }
 }
 
+const viewReason = ({ availableAtMs, ...reason }: Unavailability) => ({
+  ...reason,
+  ...(availableAtMs !== undefined && { availableAt: iso(availableAtMs) }),
+})
+
 const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience): LineItem => {
   const price = (units: string): Price => viewPrice(units, order)
-  const { status, unavailabilityReason, charges } = item.quote
+  const { status, unavailabilityReason, available, allowance, charges } = item.quote
   const known = viewRecipient(item, order)
   const physicalAddress = audience === 'merchant' && order.recipient?.physicalAddress
   const recipient = known && { ...known, ...(physicalAddress && { physicalAddress }) }
   const { txId, tokens } = item.delivery
+  // A client that knows no capture must neither pay again nor take the order for failed.
+  const isWaiting = item.delivery.status === 'awaiting-payment' && isUncaptured(order) && findAccepted(order)
   return {
     chain: item.chain,
     quantity: item.quantity,
@@ -48,18 +59,21 @@ const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience
     metadata: item.metadata,
     quote: {
       status,
-      ...(unavailabilityReason && { unavailabilityReason }),
+      ...(unavailabilityReason && { unavailabilityReason: viewReason(unavailabilityReason) }),
+      ...(available !== undefined && { available }),
+      ...(allowance && { allowance }),
       ...(charges && {
         charges: {
           unit: price(charges.unitUnits),
           salesTax: price(charges.salesTaxUnits),
           shipping: price(charges.shippingUnits),
+          ...(charges.discountUnits !== undefined && { discount: price(charges.discountUnits) }),
         },
         totalPrice: price(charges.totalUnits),
       }),
     },
     delivery: {
-      status: item.delivery.status,
+      status: isWaiting ? 'in-progress' : item.delivery.status,
       ...(recipient && { recipient }),
       ...(txId && { txId }),
       ...(tokens && { tokens }),
@@ -68,14 +82,25 @@ const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience
 }
 
 const viewQuote = (order: OrderState): Order['quote'] => {
-  const { quote } = order
+  const { quote, promotionCode } = order
   return {
     status: quote.status,
     ...(quote.quotedAtMs !== undefined && { quotedAt: iso(quote.quotedAtMs) }),
     ...(quote.expiresAtMs !== undefined && { expiresAt: iso(quote.expiresAtMs) }),
     ...(quote.totalUnits !== undefined && { totalPrice: viewPrice(quote.totalUnits, order) }),
+    ...(promotionCode !== undefined &&
+      quote.promotion && { promotion: { code: promotionCode, status: quote.promotion } }),
   }
 }
+
+/** Returns how the payment is captured: nothing while that is automatic. */
+const viewCapture = ({ capture }: OrderState) =>
+  capture && {
+    capture: 'manual' as const,
+    ...(capture.status !== undefined && { captureStatus: capture.status }),
+    ...(capture.deadlineMs !== undefined &&
+      capture.status === 'requires-capture' && { captureBefore: iso(capture.deadlineMs) }),
+  }
 
 const viewPayment = (order: OrderState, audience: Audience): Order['payment'] => {
   const { status, chain, currency, payerAddress, serializedTransaction, failureReason, receiptEmail } =
@@ -84,10 +109,13 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
   const refunded = viewRefunded(order)
   const refundHeld = viewRefundHeld(order)
   const refundClaimable = viewRefundClaimable(order)
+  // A buyer might take what can be refunded for a promise.
+  const balances = audience === 'merchant' ? viewBalances(order) : undefined
   return {
     status,
     method: chain,
     currency,
+    ...viewCapture(order),
     ...(audience === 'merchant' && receiptEmail !== undefined && { receiptEmail }),
     ...(payerAddress && {
       preparation: {
@@ -102,6 +130,7 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
     ...(refunded && { refunded }),
     ...(refundHeld && { refundHeld }),
     ...(refundClaimable && { refundClaimable }),
+    ...(balances && { balances }),
   }
 }
 
@@ -119,6 +148,9 @@ export const viewOrder = (state: OrderState, nowMs: number, audience: Audience):
     lineItems: order.lineItems.map((item) => viewLineItem(item, order, audience)),
     quote: viewQuote(order),
     payment: viewPayment(order, audience),
+    ...(order.shipments && {
+      shipments: order.shipments.map((shipment) => viewShipment(order, shipment, audience)),
+    }),
     ...(audience === 'merchant' && order.gift && { gift: order.gift }),
     ...(order.metadata && { metadata: order.metadata }),
   }
@@ -187,5 +219,18 @@ const viewRefundClaimable = (order: OrderState): ClaimableRefund | undefined => 
     ...credited.transfer,
     ...(txId !== undefined && { txId }),
     ...(contract !== undefined && { contract }),
+  }
+}
+
+/** Returns what became of the accepted payment. A refund that is not sent yet counts as refunded. */
+const viewBalances = (order: OrderState): PaymentBalances | undefined => {
+  const paid = findAccepted(order)
+  if (!paid) return undefined
+  const write = (units: bigint): string => fromBaseUnits(units, paid.decimals)
+  const isCaptured = order.capture === undefined || order.capture.status === 'captured'
+  return {
+    captured: write(isCaptured ? BigInt(paid.units) : 0n),
+    refunded: write(sum(order.refunds.filter(({ paymentId }) => paymentId === paid.id))),
+    refundable: write(sumRefundable(order)),
   }
 }

@@ -35,7 +35,7 @@ export const initialState: PaymentState = {
  * - `stepped`: the running task has reached a step.
  * - `ended`: the running task is over; `failure` is the step of its error.
  * - `found`: an attempt has a hash, or its wait is over; `seen` when the service has seen its payment.
- * - `refused`: the wallet refused after the wait for it had ended.
+ * - `refused`: the wallet refused after the wait for it had ended, or an attempt was proved never to succeed.
  * - `looked`: a search has not found the attempt, but knows more about it.
  * - `settled`: a paid payment is accepted (`stands`), or it is not the payment after all.
  * - `priced`: the price was compared with the one the buyer agreed to.

@@ -1,9 +1,11 @@
 import { type ChainFamily, chainFamilyOf } from '../../schema/chains.js'
 import { parseAddress, readAddress } from '../evm/parseAddress.js'
+import { parseAddress as parseSolanaAddress } from '../solana/parseAddress.js'
 
 /** Reads the addresses of each family. A family without a reader has no address that money may be sent to. */
 const readers: Readonly<Partial<Record<ChainFamily, (text: string) => string | undefined>>> = {
   evm: parseAddress,
+  solana: parseSolanaAddress,
 }
 
 /** Returns an address on a chain in the chain's canonical form, or `undefined` if it is not one. */
@@ -16,8 +18,8 @@ export const parseChainAddress = (chain: string, text: string): string | undefin
  * Reads a wallet's address, whose form tells its family.
  *
  * @param field - The field that holds it.
- * @returns The address in its canonical form, or `undefined` if it is of a family that has no wallets.
+ * @returns The address in its canonical form, or `undefined` if it is of no family that has wallets.
  * @throws {@link InvalidInput} naming the field.
  */
 export const readWalletAddress = (field: string, text: string): string | undefined =>
-  text.startsWith('0x') ? readAddress(field, text) : undefined
+  text.startsWith('0x') ? readAddress(field, text) : parseSolanaAddress(text)

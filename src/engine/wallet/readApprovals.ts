@@ -4,6 +4,7 @@ import {
   ApproveTransactionBody,
   KeypairApproval,
   PasskeyApproval,
+  SolanaApproval,
 } from '../../schema/transactionInput.js'
 import { discriminate, parseInput } from '../parseInput.js'
 
@@ -31,3 +32,17 @@ const Approvals = z.extend(ApproveTransactionBody, {
  * @source answers.md "Wallets and transactions"
  */
 export const readApprovals = (body: unknown): ApproveTransactionBody => parseInput(Approvals, body, 'body')
+
+const MessageApprovals = z.object({
+  approvals: z
+    .array(SolanaApproval)
+    .check(z.minLength(1, 'expected at least 1 approval'), z.maxLength(10, 'expected at most 10 approvals')),
+})
+
+/**
+ * Reads approvals of a transaction on Solana.
+ *
+ * @throws {@link InvalidInput} naming the field.
+ */
+export const readMessageApprovals = (body: unknown): { approvals: SolanaApproval[] } =>
+  parseInput(MessageApprovals, body, 'body')

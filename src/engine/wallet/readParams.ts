@@ -5,14 +5,22 @@ import {
   EvmMpcWalletParams,
   EvmSmartWalletParams,
   SerializedCall,
+  SolanaMpcWalletParams,
   type TransactionCall,
 } from '../../schema/transactionInput.js'
 import { invalid } from '../invalidInput.js'
 import { discriminate, parseInput } from '../parseInput.js'
-import type { EvmWalletType } from './signer.js'
+import type { ActingWalletType } from './signer.js'
 
-/** The parameters of a requested transaction, as the caller wrote them. */
+/** The parameters of a requested transaction on an EVM chain, as the caller wrote them. */
 export type AskedParams = EvmSmartWalletParams | EvmMpcWalletParams
+
+/** The parameters that each type of wallet takes. */
+type ParamsOf = {
+  'evm-smart-wallet': EvmSmartWalletParams
+  'evm-mpc-wallet': EvmMpcWalletParams
+  'solana-mpc-wallet': SolanaMpcWalletParams
+}
 
 /** A body before the wallet's type determines its schema. */
 const LooseBody = z.object({ params: z.record(z.string(), z.unknown(), 'expected an object') })
@@ -44,6 +52,7 @@ const SmartWalletBody = z.object({
     ),
   }),
 })
+const MessageBody = z.object({ params: SolanaMpcWalletParams })
 const MpcWalletBody = z.object({
   params: z.extend(EvmMpcWalletParams, { call: discriminate(accountShapeOf) }),
 })
@@ -52,20 +61,30 @@ const MpcWalletBody = z.object({
 const forms = {
   calls: '{calls, chain, signer?} is the form of an evm-smart-wallet',
   call: '{call, chain} is the form of an evm-mpc-wallet',
-  transaction: '{transaction} is the form of a Solana wallet, and Solana is not enabled on this deployment',
+  transaction: '{transaction, requiredSigners?} is the form of a solana-mpc-wallet',
 }
-const ownForms: Readonly<Record<EvmWalletType, keyof typeof forms>> = {
+const ownForms: Readonly<Record<ActingWalletType, keyof typeof forms>> = {
   'evm-smart-wallet': 'calls',
   'evm-mpc-wallet': 'call',
+  'solana-mpc-wallet': 'transaction',
 }
+const shapes = {
+  calls: '{calls, chain, signer?}',
+  call: '{call, chain}',
+  transaction: '{transaction, requiredSigners?}',
+} as const
+const bodies = {
+  'evm-smart-wallet': SmartWalletBody,
+  'evm-mpc-wallet': MpcWalletBody,
+  'solana-mpc-wallet': MessageBody,
+} as const
 
-const assertForm = (type: EvmWalletType, params: Record<string, unknown>): void => {
+const assertForm = (type: ActingWalletType, params: Record<string, unknown>): void => {
   const own = ownForms[type]
   if (own in params) return
   const other = (['calls', 'call', 'transaction'] as const).find((field) => field in params)
   if (other === undefined) return
-  const taken = own === 'calls' ? '{calls, chain, signer?}' : '{call, chain}'
-  throw invalid('params', `${forms[other]}; this ${type} takes ${taken}`)
+  throw invalid('params', `${forms[other]}; this ${type} takes ${shapes[own]}`)
 }
 
 /**
@@ -74,11 +93,8 @@ const assertForm = (type: EvmWalletType, params: Record<string, unknown>): void 
  * @throws {@link InvalidInput} naming the field, or the form that this wallet accepts.
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */
-export const readParams = (type: EvmWalletType, body: unknown): AskedParams => {
+export const readParams = <Type extends ActingWalletType>(type: Type, body: unknown): ParamsOf[Type] => {
   assertForm(type, parseInput(LooseBody, body, 'body').params)
-  return parseInput<{ params: AskedParams }>(
-    type === 'evm-mpc-wallet' ? MpcWalletBody : SmartWalletBody,
-    body,
-    'body',
-  ).params
+  return parseInput<{ params: ParamsOf[ActingWalletType] }>(bodies[type], body, 'body')
+    .params as ParamsOf[Type]
 }

@@ -1,4 +1,4 @@
-import type { EvmSignerType } from '../../schema/members.js'
+import type { EvmSignerType, WalletType } from '../../schema/members.js'
 import type { AdminSigner } from '../../schema/wallet.js'
 import type { AdminSignerInput } from '../../schema/walletInput.js'
 import { readAddress } from '../evm/parseAddress.js'
@@ -7,8 +7,11 @@ import { InvalidInput } from '../invalidInput.js'
 /** The type of an EVM wallet. */
 export type EvmWalletType = 'evm-smart-wallet' | 'evm-mpc-wallet'
 
+/** The service as the custodian of a key on Solana. */
+type SolanaCustodian = 'solana-kassa-custodial'
+
 /** A wallet's signer, as stored and returned. `locator` is how transactions name it. */
-export type StoredSigner = AdminSigner & { type: EvmSignerType; locator: string }
+export type StoredSigner = AdminSigner & { type: EvmSignerType | SolanaCustodian; locator: string }
 
 /**
  * Normalizes a signer locator as wallets store it: an address in lower case, and that of a keypair without
@@ -48,9 +51,24 @@ const readPublicKey = (key: { x: string; y: string }) => {
   return { x: toCoordinate(key.x, x), y: toCoordinate(key.y, y) }
 }
 
+/** The type of a wallet that sends transactions here. */
+export type ActingWalletType = EvmWalletType | 'solana-mpc-wallet'
+
+/**
+ * Refuses the wallets of a type that cannot be created here.
+ *
+ * @throws {@link InvalidInput} naming the field.
+ */
+export const readWalletType = (type: WalletType): ActingWalletType => {
+  if (type !== 'solana-smart-wallet') return type
+  throw new InvalidInput(
+    'type: a solana-smart-wallet needs a program that this service has no adapter for; create a solana-mpc-wallet',
+  )
+}
+
 /** Returns the service as custodian, by the address of the key that it keeps. */
-export const toCustodian = (address: string): StoredSigner => {
-  const type = 'evm-kassa-custodial' as const
+export const toCustodian = (address: string, wallet: ActingWalletType): StoredSigner => {
+  const type = wallet === 'solana-mpc-wallet' ? 'solana-kassa-custodial' : 'evm-kassa-custodial'
   return { type, address, locator: `${type}:${address}` }
 }
 
@@ -76,7 +94,7 @@ const readPasskey = ({ type, id, name, ...key }: Extract<AdminSignerInput, { typ
  * @throws {@link InvalidInput} naming the field.
  */
 export const assertUnmade = (input: AdminSignerInput | undefined): void => {
-  if (input?.type !== 'evm-kassa-custodial') return
+  if (input?.type !== 'evm-kassa-custodial' && input?.type !== 'solana-kassa-custodial') return
   const named = (['address', 'locator'] as const).find((name) => input[name] !== undefined)
   if (named) refuse(`${named}: the service makes the key of a new wallet, and its address with it`)
 }
@@ -88,11 +106,17 @@ export const assertUnmade = (input: AdminSignerInput | undefined): void => {
  * @throws {@link InvalidInput} naming the field.
  */
 export const readAdminSigner = (
-  type: EvmWalletType,
+  type: ActingWalletType,
   input: AdminSignerInput | undefined,
 ): StoredSigner | undefined => {
-  if (!input || input.type === 'evm-kassa-custodial') return undefined
+  if (!input) return undefined
+  if (type === 'solana-mpc-wallet') {
+    if (input.type === 'solana-kassa-custodial') return undefined
+    refuse(`type: a ${type} has no other signer than solana-kassa-custodial`)
+  }
+  if (input.type === 'evm-kassa-custodial') return undefined
   if (type === 'evm-mpc-wallet') refuse(`type: an ${type} has no other signer than evm-kassa-custodial`)
+  if (input.type === 'solana-kassa-custodial') return refuse(`type: an ${type} has no signer on Solana`)
   const signer = input.type === 'evm-keypair' ? readKeypair(input) : readPasskey(input)
   assertLocator(input.locator, signer)
   return signer

@@ -1,4 +1,4 @@
-import { type Hex, isHex, keccak256, stringToHex } from 'viem'
+import { type Address, getAddress, type Hex, isHex, keccak256, stringToHex } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
 import { RpcError } from '../../chain/evm/rpcError.js'
 import type { TestChains } from './answerNode.js'
@@ -13,7 +13,7 @@ const firstBlock = 1_000_000n
 
 /** Starts chains that contain only a test's transactions. Their blocks follow the test's clock. */
 export const createTestChains = (now: () => number, seenMs: () => number): TestChains => {
-  const bank = createBank()
+  const bank = createBank((address: Address) => getAddress(address))
   const tokens = createTokenLedger()
   const startMs = now()
   let sent: TestTransaction[] = []

@@ -1,14 +1,18 @@
-import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { makeKey } from '../../api/makeKey.js'
-import { parseAddress } from '../../engine/evm/parseAddress.js'
 import { isEditable } from '../../engine/order/applyQuote.js'
+import { type CaptureDecision, explainCapture } from '../../engine/order/explainCapture.js'
+import { isClaim } from '../../engine/order/isClaim.js'
 import { newOrder } from '../../engine/order/newOrder.js'
-import type { PaymentTerms, QuotedTerms } from '../../engine/order/order.js'
-import { type LineItemRequest, quoteOrder } from '../../engine/order/quote.js'
+import type { OrderState, PaymentTerms, QuotedTerms } from '../../engine/order/order.js'
+import { explainLeft, planRefund } from '../../engine/order/planRefund.js'
+import { explainCancel, planShipment } from '../../engine/order/planShipment.js'
+import { quoteOrder } from '../../engine/order/quote.js'
+import type { LineItemRequest } from '../../engine/order/quoteInput.js'
 import {
   type AskedItem,
   type AskedTerms,
+  assertPromoted,
   assertTotalPrice,
   changeTerms,
   quotedTerms,
@@ -17,24 +21,32 @@ import {
   type TermsChange,
 } from '../../engine/order/terms.js'
 import { viewOrder } from '../../engine/order/view.js'
+import { viewRefund } from '../../engine/order/viewRefund.js'
+import { viewShipment } from '../../engine/order/viewShipment.js'
 import { parseInput } from '../../engine/parseInput.js'
-import { chainFamilyOf, isEvmChainName } from '../../schema/chains.js'
+import { parseChainAddress } from '../../engine/wallet/parseChainAddress.js'
+import { chainFamilyOf } from '../../schema/chains.js'
 import { CreateOrderBody } from '../../schema/createOrder.js'
 import { EditOrderBody } from '../../schema/editOrder.js'
 import * as operations from '../../schema/operations.js'
 import type { Order } from '../../schema/order.js'
+import { orderSorts } from '../../schema/orderMembers.js'
 import { type PaymentInput, ReportPaymentBody } from '../../schema/paymentInput.js'
-import { listCurrencies, testRates } from '../network.js'
+import { CreateRefundBody, type Refund } from '../../schema/refund.js'
+import { CancelShipmentBody, CreateShipmentBody, type Shipment } from '../../schema/shipment.js'
+import { listChainCurrencies, testRates } from '../network.js'
 import { type Caller, identify, once, type ServiceMemory } from './caller.js'
 import type { Answer, ServiceCall } from './http.js'
 import { badInput, findTestOperation, HttpError, notFound, readJson } from './http.js'
 import { preparePayment } from './payment.js'
 import { applyEvent, progress } from './progress.js'
+import { readPage } from './readPage.js'
+import { findSold } from './sale.js'
 import type { TestOrder, TestWorld } from './testWorld.js'
 import { isUuid, toUuid } from './toUuid.js'
 
-const readAddress = (text: string, field: string, chain: string): Address => {
-  const address = parseAddress(text)
+const readAddress = (text: string, field: string, chain: string): string => {
+  const address = parseChainAddress(chain, text)
   if (address) return address
   throw badInput(`${field}: expected an address on ${chain}`)
 }
@@ -44,18 +56,19 @@ const readPayment = (
   { method, currency, payerAddress, receiptEmail }: PaymentInput,
 ): PaymentTerms => {
   if (!chainFamilyOf(method)) throw badInput(`payment.method: no chain is called ${method}`)
-  if (!isEvmChainName(method) || !enabled.includes(method)) {
+  const chain = enabled.find((name) => name === method)
+  if (!chain) {
     const list = enabled.join(', ')
     throw badInput(`payment.method: ${method} is not enabled on this service; enabled are ${list}`)
   }
-  const currencies = listCurrencies(method)
+  const currencies = listChainCurrencies(chain)
   const known = currencies.find((one) => one.currency === currency.toLowerCase())
   if (!known) {
     const list = currencies.map((one) => one.currency).join(', ')
     throw badInput(`payment.currency: ${currency} is not known on ${method}; known are ${list}`)
   }
   return {
-    chain: method,
+    chain,
     currency: known.currency,
     decimals: known.decimals,
     ...(receiptEmail !== undefined && { receiptEmail }),
@@ -67,10 +80,12 @@ const readPayment = (
 
 /** Finds a requested item's collection and template, with what is left of them. */
 const findLineItem = (
-  { collections, enabled }: TestWorld,
+  world: TestWorld,
   { collectionId, templateId, quantity, callData }: AskedItem,
-  { recipient }: Pick<AskedTerms, 'recipient'>,
+  asked: Pick<AskedTerms, 'recipient'>,
 ): LineItemRequest => {
+  const { collections, enabled } = world
+  const { recipient } = asked
   const collection = collections.get(collectionId)
   if (!collection) throw new HttpError(404, `Collection ${collectionId} not found`)
   const copied = templateId === undefined ? undefined : collection.templates?.[templateId]
@@ -81,11 +96,13 @@ const findLineItem = (
   }
   const { chain, name, description, imageUrl, price = null, currency, requires = [] } = collection
   const isChainEnabled = enabled.includes(chain)
-  const walletAddress = isChainEnabled ? recipient?.walletAddress : undefined
+  const named = isChainEnabled ? recipient?.walletAddress : undefined
+  const walletAddress = named === undefined ? undefined : readAddress(named, 'recipient.walletAddress', chain)
   const looks = { name, description, imageUrl }
   return {
     collection: {
       ...{ id: collectionId, chain, ...looks, price, priceCurrency: currency, requires, isChainEnabled },
+      ...(collection.sale && { sale: collection.sale }),
       availableCount: count('', collection.supply),
     },
     ...(copied &&
@@ -94,9 +111,8 @@ const findLineItem = (
       }),
     quantity,
     callData,
-    ...(walletAddress !== undefined && {
-      walletAddress: readAddress(walletAddress, 'recipient.walletAddress', chain),
-    }),
+    ...(walletAddress !== undefined && { walletAddress }),
+    ...findSold(world, asked, collection, walletAddress),
   }
 }
 
@@ -107,9 +123,9 @@ const quote = (world: TestWorld, asked: AskedTerms, isFirst: boolean): QuotedTer
     if (isFirst) assertTotalPrice(request.collection, item, index)
     return request
   })
-  const { orderId, payment, recipient } = asked
+  const { orderId, payment, recipient, promotionCode } = asked
   const config = { quoteTtlMs: world.quoteTtlMs, salesTaxBasisPoints: 0, shippingUsd: '0', rates: testRates }
-  const quoted = quoteOrder({ items, recipient, payment, nowMs: world.now() }, config)
+  const quoted = quoteOrder({ items, recipient, payment, promotionCode, nowMs: world.now() }, config)
   const funds = preparePayment(world, {
     orderId,
     quote: quoted.quote,
@@ -122,26 +138,40 @@ const quote = (world: TestWorld, asked: AskedTerms, isFirst: boolean): QuotedTer
 export const viewTestOrder = ({ now }: TestWorld, { order }: TestOrder, caller: Caller): Order =>
   viewOrder(order, now(), caller === 'server' ? 'merchant' : 'buyer')
 
+/** How long the merchant may capture a payment, as the service has it by default. */
+const captureMs = 168 * 3_600_000
+
 const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer => {
   const body = parseInput(CreateOrderBody, input, 'body')
+  const { capture } = body.payment
+  if (capture !== undefined && caller !== 'server') {
+    throw new HttpError(403, 'payment.capture: a client key may not set it: a server key may')
+  }
   const payment = readPayment(world, body.payment)
   const items = readLineItems('kassa', body.lineItems)
-  const { locale = 'en-US', metadata, gift } = body
+  const { locale = 'en-US', metadata, gift, promotionCode } = body
   const recipient = readRecipient(body.recipient)
   const orderId = toUuid(makeKey())
   const asked: AskedTerms = {
-    ...{ orderId, projectId: 'test', locale, recipient, payment, items },
+    ...{ orderId, projectId: 'test', locale, recipient, payment, items, promotionCode },
     ...(metadata && { metadata }),
   }
   const terms = quote(world, asked, true)
+  if (promotionCode !== undefined) assertPromoted(terms)
   const record: TestOrder = {
-    order: { ...newOrder(orderId, asked.projectId, terms), ...(gift && { gift }) },
+    order: {
+      ...newOrder(orderId, asked.projectId, terms),
+      ...(gift && { gift }),
+      ...(capture === 'manual' && { capture: { windowMs: captureMs } }),
+    },
     clientSecret: `cs_${makeKey()}`,
     due: [],
     seen: new Set(),
+    refundedAtMs: new Map(),
     failing: new Set(),
   }
   applyEvent(world, record, { event: { type: 'quoted', terms }, atMs: world.now() })
+  applyEvent(world, record, { event: { type: 'claim-requested' }, atMs: world.now() })
   world.orders.set(orderId, record)
   return {
     status: 201,
@@ -149,26 +179,101 @@ const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer =
   }
 }
 
-const requote = (world: TestWorld, record: TestOrder, change: TermsChange): void => {
+const requote = (world: TestWorld, record: TestOrder, change?: TermsChange): void => {
   if (!isEditable(record.order)) {
     throw new HttpError(409, 'The order can no longer be changed: a payment was seen')
   }
-  const terms = quote(world, changeTerms(record.order, change), false)
-  applyEvent(world, record, { event: { type: 'quoted', terms }, atMs: world.now() })
+  const terms = quote(world, changeTerms(record.order, change ?? {}), false)
+  if (change?.promotionCode != null) assertPromoted(terms)
+  const atMs = world.now()
+  const claims = isClaim(record.order, change)
+  applyEvent(world, record, { event: { type: 'quoted', terms }, atMs })
+  if (claims) applyEvent(world, record, { event: { type: 'claim-requested' }, atMs })
 }
 
 const editOrder = (world: TestWorld, record: TestOrder, input: unknown): void => {
-  const { locale, recipient, payment } = parseInput(EditOrderBody, input, 'body')
+  const { locale, recipient, payment, promotionCode } = parseInput(EditOrderBody, input, 'body')
   requote(world, record, {
     ...(locale && { locale }),
     ...(recipient && { recipient: readRecipient(recipient) }),
     ...(payment && { payment: readPayment(world, payment) }),
+    ...(promotionCode !== undefined && { promotionCode }),
   })
 }
 
 const reportPayment = (world: TestWorld, record: TestOrder, input: unknown): void => {
   const { txId } = parseInput(ReportPaymentBody, input, 'body')
   applyEvent(world, record, { event: { type: 'payment-reported', txId }, atMs: world.now() })
+}
+
+const decide = (world: TestWorld, record: TestOrder, decision: CaptureDecision): void => {
+  const atMs = world.now()
+  const found = explainCapture(record.order, decision, atMs)
+  if (found === 'done') return
+  if (found !== 'due') throw new HttpError(409, found.refusal)
+  const type = decision === 'capture' ? 'capture-requested' : 'void-requested'
+  applyEvent(world, record, { event: { type }, atMs })
+}
+
+const viewTestRefund = (
+  { order, refundedAtMs }: TestOrder,
+  refund: OrderState['refunds'][number],
+): Refund => {
+  const createdAtMs = refundedAtMs.get(refund.id)
+  return viewRefund(order, refund, createdAtMs === undefined ? {} : { createdAtMs })
+}
+
+const createRefund = (world: TestWorld, record: TestOrder, input: unknown): Answer => {
+  const plan = planRefund(record.order, parseInput(CreateRefundBody, input, 'body'))
+  const refuse = (message: string) => new HttpError(409, message)
+  if ('refusal' in plan) throw refuse(plan.refusal)
+  const { reason } = parseInput(CreateRefundBody, input, 'body')
+  const request = { shares: plan, ...(reason !== undefined && { reason }) }
+  const { length } = record.order.refunds
+  applyEvent(world, record, { event: { type: 'refund-requested', request }, atMs: world.now() })
+  const refund = record.order.refunds[length]
+  if (!refund) throw refuse(`The refund was not started: ${explainLeft(record.order)}`)
+  return { status: 201, body: viewTestRefund(record, refund) }
+}
+
+const listRefunds = (record: TestOrder, query: URLSearchParams): Answer => {
+  const shown = readPage(query)(record.order.refunds)
+  return { status: 200, body: { data: shown.map((refund) => viewTestRefund(record, refund)) } }
+}
+
+const getRefund = (record: TestOrder, refundId: string): Answer => {
+  const refund = record.order.refunds.find(({ id }) => id === refundId)
+  if (!refund) throw notFound()
+  return { status: 200, body: viewTestRefund(record, refund) }
+}
+
+const viewTestShipment = ({ order }: TestOrder, shipmentId: string): Shipment => {
+  const found = order.shipments?.find(({ id }) => id === shipmentId)
+  if (!found) throw notFound()
+  return viewShipment(order, found, 'merchant')
+}
+
+const createShipment = (world: TestWorld, record: TestOrder, input: unknown): Answer => {
+  const asked = parseInput(CreateShipmentBody, input, 'body')
+  const plan = planShipment(record.order, asked)
+  if ('refusal' in plan) throw new HttpError(409, plan.refusal)
+  const { carrier, trackingNumber, trackingUrl } = asked
+  const id = toUuid(makeKey())
+  const shipment = {
+    ...{ id, carrier, lineItems: plan },
+    ...(trackingNumber !== undefined && { trackingNumber }),
+    ...(trackingUrl !== undefined && { trackingUrl }),
+  }
+  applyEvent(world, record, { event: { type: 'shipment-created', shipment }, atMs: world.now() })
+  return { status: 201, body: viewTestShipment(record, id) }
+}
+
+const cancelShipment = (world: TestWorld, record: TestOrder, shipmentId: string, input: unknown): Answer => {
+  const { reason } = parseInput(CancelShipmentBody, input, 'body')
+  if (explainCancel(record.order, shipmentId) === 'not-found') throw notFound()
+  const event = { type: 'shipment-cancelled', shipmentId, ...(reason !== undefined && { reason }) } as const
+  applyEvent(world, record, { event, atMs: world.now() })
+  return { status: 200, body: viewTestShipment(record, shipmentId) }
 }
 
 /** Finds an order, and applies all events that are due. */
@@ -184,9 +289,10 @@ const Query = z.object({
     z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')),
     '30',
   ),
+  sort: z.optional(z.enum(orderSorts)),
 })
 
-/** Reads a cursor: the number of orders before the page, newest first. */
+/** Reads a cursor: the number of orders before the page. */
 const readCursor = (text: string | undefined): number => {
   if (text === undefined) return 0
   const place = /^from-(\d+)$/.exec(text)?.[1]
@@ -195,10 +301,11 @@ const readCursor = (text: string | undefined): number => {
 }
 
 const listOrders = (world: TestWorld, query: URLSearchParams): Answer => {
-  const { cursor, limit } = parseInput(Query, Object.fromEntries(query), 'query')
+  const { cursor, limit, sort } = parseInput(Query, Object.fromEntries(query), 'query')
   const from = readCursor(cursor)
   const size = Number(limit)
-  const ids = [...world.orders.keys()].reverse()
+  const ids = [...world.orders.keys()]
+  if (sort !== 'oldest') ids.reverse()
   const data = ids.slice(from, from + size).flatMap((orderId) => {
     const record = findTestOrder(world, orderId)
     return record ? [viewTestOrder(world, record, 'server')] : []
@@ -219,7 +326,9 @@ const body = (call: ServiceCall): unknown => readJson(call.text)
 const verbs = {
   getOrder: () => {},
   editOrder: (world, record, call) => editOrder(world, record, body(call)),
-  refreshOrder: (world, record) => requote(world, record, {}),
+  refreshOrder: (world, record) => requote(world, record),
+  captureOrder: (world, record) => decide(world, record, 'capture'),
+  voidOrder: (world, record) => decide(world, record, 'void'),
   reportPayment: (world, record, call) => reportPayment(world, record, body(call)),
 } satisfies Record<string, (world: TestWorld, record: TestOrder, call: ServiceCall) => void>
 
@@ -230,6 +339,13 @@ const rows = {
   editOrder: operations.editOrder,
   refreshOrder: operations.refreshOrder,
   reportPayment: operations.reportPayment,
+  captureOrder: operations.captureOrder,
+  voidOrder: operations.voidOrder,
+  createRefund: operations.createRefund,
+  listRefunds: operations.listRefunds,
+  getRefund: operations.getRefund,
+  createShipment: operations.createShipment,
+  cancelShipment: operations.cancelShipment,
 }
 
 /** Answers a call about orders. Returns `undefined` if the path is not one of an order. */
@@ -253,10 +369,18 @@ export const answerOrderRequest = (
   const orderId = decodeURIComponent(params.orderId ?? '').toLowerCase()
   if (!isUuid(orderId)) throw notFound()
   const isSecret = (secret: string): boolean => world.orders.get(orderId)?.clientSecret === secret
-  const caller = identify(memory, call, scope, isSecret)
+  const caller = identify(memory, call, scope, 'isSecretAccepted' in rows[name] ? isSecret : undefined)
   return once(memory, call, `${caller} ${orderId}`, () => {
     const record = findTestOrder(world, orderId)
     if (!record) throw notFound()
+    if (name === 'createRefund') return createRefund(world, record, body(call))
+    if (name === 'listRefunds') return listRefunds(record, call.query)
+    if (name === 'getRefund') return getRefund(record, decodeURIComponent(params.refundId ?? ''))
+    if (name === 'createShipment') return createShipment(world, record, body(call))
+    if (name === 'cancelShipment') {
+      const shipmentId = decodeURIComponent(params.shipmentId ?? '').toLowerCase()
+      return cancelShipment(world, record, shipmentId, call.text.trim() ? body(call) : {})
+    }
     verbs[name](world, record, call)
     return { status: 200, body: viewTestOrder(world, record, caller) }
   })

@@ -1,12 +1,4 @@
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  getAddress,
-  type Hex,
-  parseAbi,
-  serializeTransaction,
-} from 'viem'
+import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi, serializeTransaction } from 'viem'
 import { getDepositAddress, toOrderReference } from '../../chain/evm/orderAddresses.js'
 import type { FundsCheck, OrderState, PaymentState } from '../../engine/order/order.js'
 import { toBaseUnits } from '../../schema/baseUnits.js'
@@ -19,7 +11,8 @@ import {
   nameChain,
   type TestCurrency,
 } from '../network.js'
-import { buyer } from '../orderFixture.js'
+import { buyer, solanaBuyer } from '../orderFixture.js'
+import { findSolanaPayments, paySolanaOrder, prepareSolanaPayment } from './solanaPayment.js'
 import type { TestOrder, TestWorld } from './testWorld.js'
 
 const abi = parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable'])
@@ -45,15 +38,23 @@ const getPaymentCall = (
  * `undefined` while the order has no price or no payer.
  */
 export const preparePayment = (
-  { chains }: TestWorld,
+  world: TestWorld,
   order: Pick<OrderState, 'orderId' | 'quote' | 'payment'>,
 ): FundsCheck | undefined => {
   const { quote, payment } = order
   const { payerAddress, decimals } = payment
-  if (payerAddress === undefined || quote.totalUnits === undefined) return undefined
+  // What costs nothing is claimed, and never paid.
+  if (payerAddress === undefined || quote.totalUnits === undefined || quote.totalUnits === '0')
+    return undefined
+  const units = BigInt(quote.totalUnits)
+  if (payment.chain === 'solana') {
+    const { orderId } = order
+    const { currency } = payment
+    return prepareSolanaPayment(world.solana, { orderId, payer: payerAddress, currency, units })
+  }
+  const { chains } = world
   const payer = getAddress(payerAddress)
   const chainId = getChainId(payment.chain)
-  const units = BigInt(quote.totalUnits)
   const call = getPaymentCall(order, units)
   const token = findCurrency(payment)?.address
   const nativeWei = chains.bank.get(chainId, payer, undefined, 18)
@@ -86,11 +87,10 @@ const readCurrency = (
   return isToOrder ? currencies.find(({ address }) => address === log.address) : undefined
 }
 
-/** Finds the payments for an order that are in a block and that it has not seen yet. */
-export const findPayments = (
-  { chains }: TestWorld,
-  { order, seen }: TestOrder,
-): Omit<PaymentState, 'use'>[] =>
+/** A payment as an order takes it. */
+export type FoundPayment = Omit<PaymentState, 'use'>
+
+const findEvmPayments = ({ chains }: TestWorld, { order, seen }: TestOrder): FoundPayment[] =>
   chains.transactions().flatMap(({ hash: txId, chainId, mined }) => {
     const chain = nameChain(chainId)
     if (!mined || !chain) return []
@@ -107,29 +107,42 @@ export const findPayments = (
     })
   })
 
+/** Finds the payments for an order that are in a block and that it has not seen yet. */
+export const findPayments = (world: TestWorld, record: TestOrder): FoundPayment[] => [
+  ...findEvmPayments(world, record),
+  ...findSolanaPayments(world.solana, record.order.orderId).filter(({ id }) => !record.seen.has(id)),
+]
+
 /** How a payment differs from what the order asks for. */
 export type TestPaymentOptions = {
   /** Too little, or too much. @units decimal string in whole units of the payment's currency */
   amount?: string | undefined
   /** The payer, by default the order's. */
-  payerAddress?: Address | undefined
+  payerAddress?: string | undefined
 }
 
 /**
  * Pays an order in a block at the current time.
  *
- * @returns The transaction's hash.
+ * @returns The transaction's hash, or on Solana its signature.
  */
 export const payTestOrder = (
-  { chains }: TestWorld,
+  { chains, solana }: TestWorld,
   { order }: TestOrder,
   { amount, payerAddress }: TestPaymentOptions = {},
-): Hex => {
+): string => {
   const { payment, quote } = order
   const priced = quote.totalUnits === undefined ? undefined : BigInt(quote.totalUnits)
   const units = amount === undefined ? priced : toBaseUnits(amount, payment.decimals)
   if (units === undefined) throw new Error(`Order ${order.orderId} cannot be paid: it has no price`)
-  const from = payerAddress ?? getAddress(payment.payerAddress ?? buyer)
+  const payer = payerAddress ?? payment.payerAddress
+  if (payment.chain === 'solana') {
+    const { orderId } = order
+    return paySolanaOrder(solana, {
+      ...{ orderId, payer: payer ?? solanaBuyer, currency: payment.currency, units },
+    })
+  }
+  const from = getAddress(payer ?? buyer)
   const hash = chains.send(
     getChainId(payment.chain),
     { ...getPaymentCall(order, units), from },

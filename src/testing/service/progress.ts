@@ -1,13 +1,20 @@
-import { getAddress, keccak256, stringToHex } from 'viem'
+import { keccak256, stringToBytes, stringToHex } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
+import { isUncaptured } from '../../engine/order/applyCapture.js'
 import type { OrderEffect, OrderEvent } from '../../engine/order/event.js'
 import { transition } from '../../engine/order/transition.js'
+import { encodeBase58 } from '../../engine/solana/base58.js'
+import { parseChainAddress } from '../../engine/wallet/parseChainAddress.js'
+import { signBytes } from '../solana/signBytes.js'
 import { mintTokens } from './mintTokens.js'
 import { findPayments, preparePayment } from './payment.js'
-import type { TestOrder, TestWorld } from './testWorld.js'
-import { openTestUserWallet, toUserLocator } from './wallets/wallets.js'
+import { hasSaleRoom } from './sale.js'
+import type { TestOrder, TestWorld, TokenLooks } from './testWorld.js'
+import { custodialTypeOn, openTestUserWallet, toUserLocator } from './wallets/wallets.js'
 
-const newHash = () => keccak256(stringToHex(makeKey()))
+/** Returns the id of a transaction of the service's on a chain. */
+const newTransactionId = (chain: string): string =>
+  chain === 'solana' ? encodeBase58(signBytes(stringToBytes(makeKey()))) : keccak256(stringToHex(makeKey()))
 
 /** Mints a line item to its recipient, unless a test makes that fail or nothing is left of it. */
 const deliver = (world: TestWorld, { order, failing }: TestOrder, lineItemIndex: number): OrderEvent => {
@@ -15,18 +22,24 @@ const deliver = (world: TestWorld, { order, failing }: TestOrder, lineItemIndex:
   const item = order.lineItems[lineItemIndex]
   const collection = item && world.collections.get(item.collectionId)
   if (!item || !collection || failing.has(lineItemIndex)) return failed
-  const { quantity, templateId = '', metadata: looks } = item
+  const { quantity, templateId = '', metadata } = item
   const sold = collection.sold.get('') ?? 0
   if (collection.isSoldOut || sold + quantity > (collection.supply ?? Number.POSITIVE_INFINITY)) return failed
+  if (!hasSaleRoom(world, order, item)) return failed
   collection.sold.set('', sold + quantity)
   if (templateId) collection.sold.set(templateId, (collection.sold.get(templateId) ?? 0) + quantity)
+  const { chain } = collection
   // The service keeps a wallet for each e-mail address.
   const userLocator = toUserLocator('email', order.recipient?.email ?? '')
-  const owner = item.delivery.walletAddress
-    ? getAddress(item.delivery.walletAddress)
-    : openTestUserWallet(world, { type: 'evm-mpc-wallet', userLocator }).address
+  const owner =
+    parseChainAddress(chain, item.delivery.walletAddress ?? '') ??
+    openTestUserWallet(world, { type: custodialTypeOn(chain), userLocator }).address
+  // A copy is like its template, and others are numbered.
+  const name = (number: number): string => (templateId ? metadata.name : `${metadata.name} #${number}`)
+  const looks = (number: number): TokenLooks => ({ ...metadata, name: name(number) })
   const tokens = mintTokens(world, collection, { owner, quantity, looks })
-  return { type: 'item-delivered', lineItemIndex, txId: newHash(), walletAddress: owner, tokens }
+  const txId = newTransactionId(chain)
+  return { type: 'item-delivered', lineItemIndex, txId, walletAddress: owner, tokens }
 }
 
 /** An event of an order that is due at a time. */
@@ -40,9 +53,16 @@ const follow = (world: TestWorld, record: TestOrder, effect: OrderEffect, atMs: 
     const event = () => deliver(world, record, lineItemIndex)
     return [{ atMs: atMs + deliveredMs * (lineItemIndex + 1), event }]
   }
+  if (effect.type === 'schedule-expiry' && isUncaptured(record.order)) {
+    return [{ atMs: effect.atMs, event: () => ({ type: 'time-passed' }) }]
+  }
   if (effect.type === 'refund') {
     const { refundId } = effect
-    return [{ atMs: atMs + confirmedMs, event: () => ({ type: 'refund-sent', refundId, txId: newHash() }) }]
+    record.refundedAtMs.set(refundId, atMs)
+    const { refunds, payments, payment } = record.order
+    const paymentId = refunds.find(({ id }) => id === refundId)?.paymentId
+    const txId = newTransactionId((payments.find(({ id }) => id === paymentId) ?? payment).chain)
+    return [{ atMs: atMs + confirmedMs, event: () => ({ type: 'refund-sent', refundId, txId }) }]
   }
   return []
 }
@@ -83,6 +103,7 @@ const findNext = (world: TestWorld, record: TestOrder): Due | undefined => {
  */
 export const progress = (world: TestWorld, record: TestOrder): void => {
   world.chains.mine()
+  world.solana.mine()
   for (let next = findNext(world, record); next && next.atMs <= world.now(); next = findNext(world, record)) {
     const done = next
     record.due = record.due.filter((other) => other !== done)

@@ -1,5 +1,6 @@
-import type { EvmChainName } from '../../schema/chains.js'
 import type { BuyerDetail } from '../../schema/members.js'
+import type { SaleRules } from '../../schema/saleInput.js'
+import type { TestChainName } from '../network.js'
 import { pictures } from '../pictures.js'
 
 /** A collection of the test service. @units `price` is a decimal string in whole units of `currency` */
@@ -9,13 +10,15 @@ export type TestCollection = {
   description?: string
   imageUrl?: string
   /** The chain of its tokens. By default base-sepolia. */
-  chain?: EvmChainName
+  chain?: TestChainName
   /** Without a price it is not for sale. */
   price?: string
-  /** The currency of the price. By default eth. */
+  /** The currency of the price. By default eth, on Solana sol. */
   currency?: string
   /** Its supply. By default unlimited. */
   supply?: number
+  /** The rules of its sale. An allow-list names addresses: a Merkle root is not read. */
+  sale?: SaleRules
   /** The buyer's details that an order of it requires before payment. */
   requires?: readonly BuyerDetail[]
   /** Templates that can be bought as `kassa:<id>:<template>`, at the collection's price. */
@@ -58,7 +61,7 @@ export const defaultCollections: readonly TestCollection[] = [
 export type StockedCollection = Required<
   Pick<TestCollection, 'id' | 'chain' | 'name' | 'description' | 'imageUrl' | 'currency'>
 > &
-  Pick<TestCollection, 'price' | 'requires' | 'supply' | 'templates'> & {
+  Pick<TestCollection, 'price' | 'requires' | 'sale' | 'supply' | 'templates'> & {
     /** Whether none of it can be sold or minted any more. */
     isSoldOut: boolean
     /** The number sold, by template. The empty name counts all. */
@@ -72,7 +75,7 @@ export const stock = (collection: TestCollection): StockedCollection => ({
   description: '',
   imageUrl: pictures.bloom,
   chain: 'base-sepolia',
-  currency: 'eth',
+  currency: collection.chain === 'solana' ? 'sol' : 'eth',
   ...collection,
   isSoldOut: false,
   sold: new Map(),

@@ -7,34 +7,72 @@ import type { AskedParams } from '../../engine/wallet/readParams.js'
 import type { EvmWalletType, StoredSigner } from '../../engine/wallet/signer.js'
 import type { EvmChainName } from '../../schema/chains.js'
 import type { SubmittedApproval, TransactionError, UserOperation } from '../../schema/transaction.js'
+import type { SolanaMpcWalletParams } from '../../schema/transactionInput.js'
 import type { TransactionStatus } from '../../schema/walletMembers.js'
 import type { TestChains } from '../chain/answerNode.js'
+import type { TestChainName } from '../network.js'
+import type { TestSolana } from '../solana/testSolana.js'
 import type { StockedCollection } from './testCollection.js'
 
 /** What a token shows of itself. */
 export type TokenLooks = { name: string; description: string; imageUrl: string }
 
-/** A wallet of a user's, as the test service keeps it. */
-export type TestUserWallet = {
+type AnyWallet = {
   id: string
-  type: EvmWalletType
-  address: Address
   adminSigner: StoredSigner
   /** Such as `email:ada@example.com`; undefined for a wallet without an owner. */
   userLocator: string | undefined
-  /** The key of a wallet that the service signs for. */
-  custodian: PrivateKeyAccount | undefined
   createdAtMs: number
 }
 
-/** What a wallet does on a chain, as the test service keeps it. */
-export type WalletTransaction = {
+/** A user's wallet on EVM chains, as the test service keeps it. */
+export type EvmUserWallet = AnyWallet & {
+  type: EvmWalletType
+  address: Address
+  /** The key of a wallet that the service signs for. */
+  custodian: PrivateKeyAccount | undefined
+}
+
+/** A user's wallet on Solana, as the test service keeps it. */
+export type SolanaUserWallet = AnyWallet & { type: 'solana-mpc-wallet'; address: string }
+
+/** A user's wallet, as the test service keeps it. */
+export type TestUserWallet = EvmUserWallet | SolanaUserWallet
+
+type AnyTransaction = {
   id: string
-  wallet: TestUserWallet
+  status: TransactionStatus
+  error?: TransactionError
+  createdAtMs: number
+  completedAtMs?: number
+}
+
+/** A transaction that a wallet on Solana signs as it is. */
+export type MessageTransaction = AnyTransaction & {
+  wallet: SolanaUserWallet
+  params: SolanaMpcWalletParams
+  /** The message to sign, in base58. */
+  message: string
+  /** The others who sign it. */
+  signers: readonly string[]
+  submitted: readonly SubmittedApproval[]
+  /** The last block that can include it. */
+  lastBlockHeight: bigint
+  /** The reason for which a test wants it to fail on its chain. */
+  failsWith?: string | undefined
+  /** Its signature, once it is on its way to its chain. */
+  sentAs?: string
+}
+
+/** A transaction of a wallet, as the test service keeps it. */
+export type WalletTransaction = CallTransaction | MessageTransaction
+
+/** What a wallet does on an EVM chain. */
+export type CallTransaction = AnyTransaction & {
+  wallet: EvmUserWallet
   chain: EvmChainName
   params: AskedParams
   calls: readonly EncodedCall[]
-  status: TransactionStatus
   /** Of a smart wallet: what is signed. */
   operation?: { operation: UserOperation; hash: Hex }
   submitted?: SubmittedApproval
@@ -44,9 +82,6 @@ export type WalletTransaction = {
   failsWith?: Hex
   /** The transaction on its chain, once it is on its way there. */
   sentAs?: Hex
-  error?: TransactionError
-  createdAtMs: number
-  completedAtMs?: number
 }
 
 /** Durations by the service's clock. @units milliseconds */
@@ -78,6 +113,8 @@ export type TestOrder = {
   due: { atMs: number; event: () => OrderEvent }[]
   /** The ids of the payments that the order was told of. */
   seen: Set<string>
+  /** When its refunds were begun, by their ids. */
+  refundedAtMs: Map<string, number>
   /** The line items whose delivery a test makes fail. */
   failing: Set<number>
 }
@@ -85,8 +122,10 @@ export type TestOrder = {
 /** The state of a test service. */
 export type TestWorld = {
   now(): number
+  /** The EVM chains. */
   chains: TestChains
-  enabled: readonly EvmChainName[]
+  solana: TestSolana
+  enabled: readonly TestChainName[]
   collections: Map<string, StockedCollection>
   orders: Map<string, TestOrder>
   /** By their ids. */

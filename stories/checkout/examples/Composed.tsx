@@ -1,69 +1,61 @@
 import { Checkout } from 'kassa'
 import { useId } from 'react'
 
-const shorten = (text: string): string => `${text.slice(0, 6)}…${text.slice(-4)}`
+/** The stages at which nothing is left to pay. */
+const ended: readonly string[] = ['delivering', 'completed', 'failed', 'unavailable']
 
-/** A whole checkout: what is bought, what it costs, how to pay, and what came of it. */
+/** The steps at which a payment may be on its way. */
+const sent: readonly string[] = ['broadcast', 'confirming', 'paid', 'uncertain']
+
+/**
+ * A whole checkout from parts: what is bought, what it costs, how to pay, and what came of it. `kassa/theme.css`
+ * finds the elements between the parts by `data-kassa`.
+ */
 export function Composed(props: Checkout.Root.Props) {
   const titleId = useId()
   return (
-    <Checkout.Root {...props} className="checkout" aria-labelledby={titleId}>
-      <h2 id={titleId}>Your order</h2>
+    <Checkout.Root {...props} aria-labelledby={titleId}>
+      {({ stage, step }) => (
+        <>
+          <h2 id={titleId} data-kassa="heading">
+            Your order
+          </h2>
 
-      <Checkout.Items className="items">
-        <Checkout.Item className="item">
-          <Checkout.ItemImage className="item-image" />
-          <div className="item-text">
-            <Checkout.ItemName className="item-name" />
-            <span className="item-notes">
-              <Checkout.ItemQuantity className="item-quantity" />
-              <Checkout.ItemDelivery className="item-delivery" />
-            </span>
+          <Checkout.Items>
+            <Checkout.Item>
+              <Checkout.ItemImage />
+              <div data-kassa="item-text">
+                <Checkout.ItemName />
+                <span data-kassa="item-notes">
+                  <Checkout.ItemQuantity /> <Checkout.ItemDelivery />
+                </span>
+              </div>
+              <Checkout.ItemPrice />
+            </Checkout.Item>
+          </Checkout.Items>
+
+          <div data-kassa="sums">
+            <p data-kassa="sum">
+              Total <Checkout.Total />
+            </p>
           </div>
-          <Checkout.ItemPrice className="item-price" />
-        </Checkout.Item>
-      </Checkout.Items>
 
-      <p className="sum">
-        <span>Total</span>
-        <Checkout.Total className="total" />
-      </p>
+          <div data-kassa="actions">
+            <p data-kassa="news">
+              <Checkout.Status />{' '}
+              {stage !== 'expired' && !sent.includes(step) && (
+                <Checkout.Expiry>
+                  {({ timeLeft }) => timeLeft && `Price locked for ${timeLeft}`}
+                </Checkout.Expiry>
+              )}
+            </p>
+            <Checkout.Error />
+            {!ended.includes(stage) && <Checkout.Pay />}
+          </div>
 
-      <Checkout.Receipt className="receipt">
-        {(tokens) => (
-          <>
-            <h3>Receipt</h3>
-            <ul>
-              {tokens.map(({ locator, name, tokenId, contractAddress: address, mintHash, recipient }) => (
-                <li key={locator}>
-                  <strong>
-                    {name} {tokenId && `#${tokenId}`}
-                  </strong>
-                  <span>
-                    <code title={address ?? mintHash}>{shorten(address ?? mintHash ?? locator)}</code>
-                    {recipient && (
-                      <>
-                        {' to '}
-                        <code title={recipient}>{shorten(recipient)}</code>
-                      </>
-                    )}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Checkout.Receipt>
-
-      <Checkout.Error className="error" />
-      <Checkout.Pay className="pay" />
-
-      <footer className="foot">
-        <Checkout.Status className="status" />
-        <Checkout.Expiry className="expiry">
-          {({ timeLeft }) => timeLeft && `Price locked for ${timeLeft}`}
-        </Checkout.Expiry>
-      </footer>
+          <Checkout.Receipt />
+        </>
+      )}
     </Checkout.Root>
   )
 }

@@ -15,7 +15,9 @@ export function StillPanel({ snapshot }: { snapshot: DevtoolsSnapshot }) {
       force: () => {},
       release: () => {},
     }
-    root.render(<Panel devtools={devtools} corner="bottom-right" isOpen getAccount={() => undefined} />)
+    root.render(
+      <Panel devtools={devtools} corner="bottom-right" side="bottom" isOpen getAccount={() => undefined} />,
+    )
     return close
   }, [snapshot])
   return <p>The page of a shop.</p>

@@ -20,7 +20,7 @@ const issue = async (expiresAt?: bigint): Promise<Credential> => {
     id: crypto.randomUUID(),
   }
   const token = { chain: 'base-sepolia', contractAddress, tokenId: '7' }
-  const holding = { token, chainId: 84532, owner, expiresAt } as const
+  const holding = { token, caip2: 'eip155:84532', owner, expiresAt } as const
   const issued = await issueCredential(terms, holding)
   return JSON.parse(JSON.stringify(issued))
 }

@@ -8,6 +8,7 @@ import { buyer, item, order, txId } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { createScriptedFetch } from '../../../stories/fixtures/fetch.js'
 import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
+import { discounted, limitReached, opensAt, saleNotStarted } from '../../../stories/fixtures/sale.js'
 import { type StepName, steps } from '../../../stories/fixtures/steps.js'
 import { Wallet } from '../../../stories/fixtures/wallet.js'
 import * as stories from '../../../stories/panel/Panel.stories.js'
@@ -98,7 +99,9 @@ describe('behavior: each state shows what a buyer needs then', () => {
   ])('%s', (name, parts) => {
     render(inWallet({ value: show(name) }))
     expect(listParts()).toEqual(parts)
-    expect(screen.getByRole('status').textContent).not.toBe('')
+    // Where the buyer can pay, the button says so.
+    const isSaid = name === 'awaitingPaymentNative'
+    expect(screen.getByRole('status').textContent === '').toBe(isSaid)
   })
 
   test.each<[StepName, string[]]>([
@@ -181,6 +184,35 @@ test.each<[OrderName, number]>([
   const hrefs = screen.queryAllByRole<HTMLAnchorElement>('link').map(({ href }) => href)
   expect(hrefs).toHaveLength(count)
   expect(hrefs.filter((href) => href.endsWith(txId('b')))).toHaveLength(count)
+})
+
+test('behavior: says when a sale opens, and then offers a price', () => {
+  const refresh = vi.fn()
+  const at = (nowMs: number) => createCheckout(saleNotStarted, { refresh, nowMs })
+  const { rerender } = render(inWallet({ value: at(Date.parse(opensAt) - 65_000) }))
+  expect(screen.getByRole('timer').textContent).toBe('Opens in 1:05')
+  expect(screen.getByRole('status').textContent).toBe('This sale has not started yet.')
+  expect(listParts()).toEqual([])
+  rerender(inWallet({ value: at(Date.parse(opensAt)) }))
+  expect(listParts()).toEqual(['pay'])
+  fireEvent.click(screen.getByRole('button'))
+  expect(refresh).toHaveBeenCalledOnce()
+})
+
+test('behavior: says why a rule of the sale refuses the order', () => {
+  render(inWallet({ value: createCheckout(limitReached) }))
+  expect(screen.getByRole('status').textContent).toBe('You have as many as one buyer can get.')
+  expect(document.querySelector('[data-kassa="item-limit"]')?.textContent).toBe(
+    'Limit per buyer: 2. Left for you: 0.',
+  )
+})
+
+test('behavior: shows a discount among the charges', () => {
+  render(inWallet({ value: createCheckout(discounted) }))
+  const rows = [...document.querySelectorAll('[data-kassa="sum"]')].map(({ textContent }) =>
+    textContent.replace(/\s/g, ' '),
+  )
+  expect(rows.slice(0, 3)).toEqual(['Subtotal 0.0525 ETH', 'Discount −0.0105 ETH', 'Total 0.042 ETH'])
 })
 
 test('behavior: after connecting a wallet the buyer can pay with the next key press', async () => {

@@ -13,12 +13,13 @@ import { messages as german } from '../../../src/locales/de-DE.js'
 import { loadMessages } from '../../../src/locales/index.js'
 import { order } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
+import { steps } from '../../../stories/fixtures/steps.js'
 
 afterEach(cleanup)
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api' })
 const inLanguage = (locale: string, changes?: Partial<CheckoutValue>) =>
-  createCheckout(order({ locale }), changes)
+  createCheckout(order({ locale }), { step: steps.rejected, ...changes })
 
 const mountShop = (messages: CheckoutProviderProps['messages'], value: CheckoutValue) => {
   const shop = (next: CheckoutValue) => (
@@ -37,9 +38,9 @@ const mountShop = (messages: CheckoutProviderProps['messages'], value: CheckoutV
 
 const read = () => [screen.getByRole('status').textContent, screen.getByRole('button').textContent]
 
-const inEnglish = (price: string) => ['Ready to pay.', `Pay ${price}`]
-const inGerman = ['Bereit zur Zahlung.', 'Jetzt 0,042\u00a0ETH bezahlen']
-const inFrench = ['Prêt à payer.', 'Payer 0,042\u00a0ETH']
+const inEnglish = (price: string) => ['Not paid yet.', `Pay ${price}`]
+const inGerman = ['Noch nicht bezahlt.', 'Jetzt 0,042\u00a0ETH bezahlen']
+const inFrench = ['Pas encore payé.', 'Payer 0,042\u00a0ETH']
 
 /** A loader whose languages come, or fail, when the test says so. */
 const createLoader = () => {
@@ -68,7 +69,7 @@ test('default', () => {
 describe('parameters: messages, an object', () => {
   test('some sentences of the app’s own, over English', () => {
     mountShop({ pay: 'Buy for {amount}' }, inLanguage('en-US'))
-    expect(read()).toEqual(['Ready to pay.', 'Buy for 0.042\u00a0ETH'])
+    expect(read()).toEqual(['Not paid yet.', 'Buy for 0.042\u00a0ETH'])
   })
 
   test('a whole language', () => {
@@ -77,7 +78,7 @@ describe('parameters: messages, an object', () => {
   })
 
   test('a language with sentences of the app’s own', () => {
-    mountShop({ ...german, ready: 'Los geht’s.' }, inLanguage('de-DE'))
+    mountShop({ ...german, notPaid: 'Los geht’s.' }, inLanguage('de-DE'))
     expect(read()).toEqual(['Los geht’s.', inGerman[1]])
   })
 })
@@ -85,13 +86,13 @@ describe('parameters: messages, an object', () => {
 describe('parameters: messages, a loader', () => {
   test('loadMessages', async () => {
     mountShop(loadMessages, inLanguage('de-DE'))
-    expect(await screen.findByText('Bereit zur Zahlung.')).toBe(screen.getByRole('status'))
+    expect(await screen.findByText('Noch nicht bezahlt.')).toBe(screen.getByRole('status'))
     expect(read()).toEqual(inGerman)
   })
 
   test('loadMessages, for another region of a language', async () => {
     mountShop(loadMessages, inLanguage('de-AT'))
-    expect(await screen.findByText('Bereit zur Zahlung.')).toBe(screen.getByRole('status'))
+    expect(await screen.findByText('Noch nicht bezahlt.')).toBe(screen.getByRole('status'))
   })
 
   test('loadMessages, for a language without a translation', async () => {
@@ -138,7 +139,7 @@ describe('parameters: messages, a loader', () => {
 
 test('behavior: the messages of a checkout go before the provider’s', async () => {
   const { load, settle } = createLoader()
-  mountShop(load, inLanguage('de-DE', { messages: { ...german, ready: 'Nur noch bezahlen.' } }))
+  mountShop(load, inLanguage('de-DE', { messages: { ...german, notPaid: 'Nur noch bezahlen.' } }))
   expect(read()).toEqual(['Nur noch bezahlen.', inGerman[1]])
   await settle('de-DE', 'resolve')
   expect(read()).toEqual(['Nur noch bezahlen.', inGerman[1]])

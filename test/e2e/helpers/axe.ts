@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { settle } from './settle.js'
 
 // The one that the stories are checked with, too.
 const storybook = createRequire(createRequire(import.meta.url).resolve('@storybook/addon-a11y/package.json'))
@@ -12,15 +13,6 @@ type Axe = {
 }
 
 const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-
-/** Waits for the transitions of colours to end: text has less contrast halfway through one. */
-const settle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
 
 /** Holds a page to WCAG 2.2 AA, as far as a program can tell. */
 export const expectAccessible = async (page: Page): Promise<void> => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { findBrowser } from '../../../scripts/browser.mjs'
 import { limits } from '../../limits.js'
 
@@ -22,10 +22,10 @@ export const openBrowser = async (): Promise<Browser> => {
  */
 export const withBuyer = async (
   browser: Browser,
-  { dataDir, name }: { dataDir: string; name: string },
+  { dataDir, name, options }: { dataDir: string; name: string; options?: BrowserContextOptions },
   work: (page: Page) => Promise<void>,
 ): Promise<void> => {
-  const context = await browser.newContext()
+  const context = await browser.newContext(options)
   const page = await context.newPage()
   const thrown: string[] = []
   page.on('pageerror', (error) => thrown.push(error.message))

@@ -1,4 +1,4 @@
-import type { PaymentAttempt } from 'kassa/chain'
+import type { EvmPaymentAttempt } from 'kassa/chain'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
@@ -7,7 +7,7 @@ export const waitUntilSeen = async (page: Page, orderId: string): Promise<void> 
   await expect
     .poll(async () => {
       const stored = await page.evaluate((key) => localStorage.getItem(key), `kassa.attempts.${orderId}`)
-      const attempts: PaymentAttempt[] = JSON.parse(stored ?? '[]')
+      const attempts: EvmPaymentAttempt[] = JSON.parse(stored ?? '[]')
       return attempts.at(-1)?.nonce
     })
     .toBeTypeOf('number')

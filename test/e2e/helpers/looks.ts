@@ -1,10 +1,23 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 
+/** Lists what makes a page wider than its window: the elements that end beyond it. */
+export const listTooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { documentElement, body } = document
+    if (documentElement.scrollWidth <= window.innerWidth) return []
+    const beyond = [...body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > window.innerWidth + 0.5,
+    )
+    const innermost = beyond.filter(
+      (element) => !beyond.some((other) => other !== element && element.contains(other)),
+    )
+    return (innermost.length > 0 ? innermost : [body]).map(({ outerHTML }) => outerHTML.slice(0, 200))
+  })
+
 /** Holds a page to it that nothing has to be scrolled sideways. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
-  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(tooWide).toBeLessThanOrEqual(0)
+  expect(await listTooWide(page)).toEqual([])
 }
 
 /** The side of the smallest thing that may be aimed at, in CSS pixels. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { convertUp, equalsDecimal, multiplyDecimal } from '../../../src/engine/order/convert.js'
-import {
-  type LineItemRequest,
-  type PricedCollection,
-  type PricedTemplate,
-  quoteOrder,
-} from '../../../src/engine/order/quote.js'
+import { quoteOrder } from '../../../src/engine/order/quote.js'
+import type {
+  LineItemRequest,
+  PricedCollection,
+  PricedTemplate,
+} from '../../../src/engine/order/quoteInput.js'
 import { fromBaseUnits } from '../../../src/schema/baseUnits.js'
 
 const config = {
@@ -107,22 +107,69 @@ describe('quoteOrder', () => {
     expect(quote([item()], {}, settings).lineItems[0]?.quote.charges?.shippingUnits).toBe('0')
   })
 
-  test('behavior: a price in a coin has at most six digits, and is never less than the conversion', () => {
-    const rate = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => fromBaseUnits(units, 6))
-    const price = fc.bigInt({ min: 1n, max: 10n ** 15n }).map((units) => fromBaseUnits(units, 6))
-    fc.assert(
-      fc.property(price, rate, fc.integer({ min: 1, max: 100 }), (usd, eth, quantity) => {
-        const asked = item({ price: usd, priceCurrency: 'usd' }, quantity)
-        const settings = { rates: { eth }, salesTaxBasisPoints: 825 }
-        const total = quote([asked], {}, settings).quote.totalUnits ?? ''
-        expect(total.replace(/0+$/, '').length).toBeLessThanOrEqual(6)
-        const exact = convertUp(multiplyDecimal(usd, quantity), 'usd', ethTerms, settings.rates) ?? -1n
-        expect(BigInt(total) >= exact + (exact * 825n) / 10_000n).toBe(true)
+  describe('a price that is converted to a coin', () => {
+    const micros = (max: bigint) => fc.bigInt({ min: 1n, max }).map((units) => fromBaseUnits(units, 6))
+    const coins = [ethTerms, { chain: 'solana', currency: 'sol', decimals: 9 }]
+    const order = fc.record({
+      prices: fc.array(fc.record({ usd: micros(10n ** 12n), quantity: fc.integer({ min: 1, max: 100 }) }), {
+        minLength: 1,
+        maxLength: 5,
       }),
-    )
-    const third = item({ price: '10', priceCurrency: 'usd' })
-    expect(quote([third]).quote.totalUnits).toBe('3333340000000000')
-    expect(quote([third], { payment: usdc }).quote.totalUnits).toBe('10000000')
+      payment: fc.constantFrom(...coins),
+      rate: micros(10n ** 12n),
+      salesTaxBasisPoints: fc.constantFrom(0, 825, 2_000),
+    })
+
+    test('behavior: is never less than the conversion, and more by less than a hundred-thousandth', () => {
+      fc.assert(
+        fc.property(order, ({ prices, payment, rate, salesTaxBasisPoints }) => {
+          const rates = { [payment.currency]: rate }
+          const asked = prices.map(({ usd, quantity }) =>
+            item({ price: usd, priceCurrency: 'usd' }, quantity),
+          )
+          const { lineItems, quote: total } = quote(asked, { payment }, { rates, salesTaxBasisPoints })
+          const totalUnits = BigInt(total.totalUnits ?? 0)
+          const charges = lineItems.map(({ quote: { charges } }) => charges)
+          const amounts = [totalUnits, ...charges.map((charge) => BigInt(charge?.unitUnits ?? 0))]
+          expect(
+            Math.max(...amounts.map((units) => `${units}`.replace(/0+$/, '').length)),
+          ).toBeLessThanOrEqual(6)
+          charges.forEach((charge, at) => {
+            const { usd, quantity } = prices[at] ?? { usd: '0', quantity: 1 }
+            const exact = convertUp(multiplyDecimal(usd, quantity), 'usd', payment, rates) ?? -1n
+            const tax = (exact * BigInt(salesTaxBasisPoints) + 9_999n) / 10_000n
+            const [unit, salesTax] = [BigInt(charge?.unitUnits ?? 0), BigInt(charge?.salesTaxUnits ?? 0)]
+            for (const gain of [unit - exact, salesTax - tax]) {
+              expect(gain >= 0n).toBe(true)
+              expect(gain === 0n || gain * 100_000n < totalUnits).toBe(true)
+            }
+            expect(BigInt(charge?.totalUnits ?? 0)).toBe(unit + salesTax)
+          })
+          const sum = charges.reduce((units, charge) => units + BigInt(charge?.totalUnits ?? 0), 0n)
+          expect(totalUnits).toBe(sum)
+        }),
+      )
+    })
+
+    test('parameters: dollars and a rate', () => {
+      const third = item({ price: '10', priceCurrency: 'usd' })
+      expect(quote([third]).quote.totalUnits).toBe('3333340000000000')
+      expect(quote([third], { payment: usdc }).quote.totalUnits).toBe('10000000')
+    })
+
+    test('behavior: is rounded, and a price that the merchant set in the coin is not', () => {
+      const long = '0.012345678901234567'
+      expect(quote([item({ price: long })]).quote.totalUnits).toBe('12345678901234567')
+      const { lineItems, quote: total } = quote([
+        item({ price: long }),
+        item({ price: '10', priceCurrency: 'usd' }),
+      ])
+      expect(lineItems.map(({ quote: { charges } }) => charges?.unitUnits)).toEqual([
+        '12345678901234567',
+        '3333400000000000',
+      ])
+      expect(total.totalUnits).toBe('15679078901234567')
+    })
   })
 
   test('behavior: without a recipient there is no price yet', () => {
@@ -152,6 +199,18 @@ describe('quoteOrder', () => {
       'supply-insufficient',
     ])
     expect(quote([item({ availableCount: 0 })]).quote.status).toBe('all-line-items-unavailable')
+  })
+
+  test('behavior: an item says how many are left of a limited supply, before the order takes them', () => {
+    const availableOf = (items: LineItemRequest[], change = {}) =>
+      quote(items, change).lineItems.map((one) => one.quote.available)
+    const few = (quantity: number) => item({ availableCount: 5 }, quantity)
+    expect(availableOf([item(), few(9), few(2), few(4), few(3), few(1)])).toEqual([undefined, 5, 5, 3, 3, 0])
+    expect(availableOf([few(2)], { recipient: undefined })).toEqual([5])
+    expect(availableOf([item({ availableCount: 5, requires: ['physical-address'] })])).toEqual([5])
+    expect(availableOf([item({ availableCount: 5, price: null })])).toEqual([undefined])
+    // More may be sold than the supply allows, if its limit was lowered.
+    expect(availableOf([item({ availableCount: -1 })])).toEqual([0])
   })
 })
 

@@ -21,7 +21,7 @@ export function OrderList({ orders }: { orders: readonly ShopOrder[] }) {
         <Empty>
           <p className="heading">No order yet</p>
           <p className="soft">
-            A paid order appears here by itself, and is marked as shipped when all of it is delivered.
+            A paid order appears here automatically, and is marked as delivered when all of it has arrived.
           </p>
           <Link className="button" href="/#editions">
             See the editions

@@ -6,8 +6,8 @@ import { getOrderState, type OrderState } from './getOrderState'
 import styles from './OrderList.module.css'
 
 const words: Record<OrderState, string> = {
-  shipped: 'Shipped',
-  'partly-shipped': 'Partly shipped',
+  shipped: 'Delivered',
+  'partly-shipped': 'Partly delivered',
   'not-delivered': 'Not delivered',
   'on-its-way': 'On its way',
   'not-paid': 'Not paid',
@@ -33,7 +33,8 @@ const getRemark = ({ items, refunded, events }: ShopOrder): string => {
     failed.length > 0 && `Could not be delivered: ${failed.join(', ')}.`,
     notSold.length > 0 && `Not available, and not charged: ${notSold.join(', ')}.`,
     isRefused && 'A payment came that does not pay for it.',
-    refunded && `${formatMoney(refunded.amount, refunded.currency)} of what was paid went back to the payer.`,
+    refunded &&
+      `${formatMoney(refunded.amount, refunded.currency, 'en-US')} of what was paid went back to the payer.`,
     !refunded && isRefused && 'The money goes back to the payer.',
     !refunded && !isRefused && failed.length > 0 && 'What was paid for it goes back to the payer.',
   ]
@@ -46,10 +47,10 @@ export function OrderRow({ order }: { order: ShopOrder }) {
   const state = getOrderState(order)
   const remark = getRemark(order)
   const facts = [
-    ['Total', total ? formatMoney(total.amount, total.currency) : 'Not priced'],
+    ['Total', total ? formatMoney(total.amount, total.currency, 'en-US') : 'Not priced'],
     ['Placed', showMoment(placedAtMs)],
     ['Paid', showMoment(paidAtMs)],
-    ['Shipped', showMoment(shippedAtMs, neverShipped[state])],
+    ['Delivered', showMoment(shippedAtMs, neverShipped[state])],
   ] as const
   return (
     <article className={styles.order} aria-labelledby={orderId}>

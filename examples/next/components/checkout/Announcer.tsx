@@ -2,12 +2,15 @@
 
 import { Checkout } from 'kassa'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 
-const getWords = ({ stage, step }: Checkout.Status.State): string | undefined => {
+const getWords = ({ stage, step }: Checkout.Status.State, hasSentence: boolean) => {
   // These steps are one to the buyer.
-  if (step === 'connecting' || step === 'checking') return 'Checking the payment…'
+  if (step === 'connecting' || step === 'checking') return 'checking'
   // The shop only needs a wallet to know the buyer.
-  if (stage === 'needs-recipient' || stage === 'needs-payer') return 'Choose a wallet to see your price.'
+  if (stage === 'needs-recipient') return 'chooseWallet'
+  // The pay button says it to those who see it.
+  if (stage === 'ready-to-pay' && step === 'idle' && !hasSentence) return 'ready'
   return undefined
 }
 
@@ -16,6 +19,7 @@ const getWords = ({ stage, step }: Checkout.Status.State): string | undefined =>
  * not announce text that arrives with its element.
  */
 export function Announcer() {
+  const t = useTranslations('checkout')
   const [isHeard, setHeard] = useState(false)
   useEffect(() => {
     // The page arrives with its order, so the text has to follow the element that announces it.
@@ -24,11 +28,14 @@ export function Announcer() {
   }, [])
   return (
     <Checkout.Status
-      render={({ children }, state) => (
-        <output className="hidden" aria-live="polite">
-          {isHeard && (getWords(state) ?? children)}
-        </output>
-      )}
+      render={({ children }, state) => {
+        const words = getWords(state, Boolean(children))
+        return (
+          <output className="hidden" aria-live="polite">
+            {isHeard && (words ? t(words) : children)}
+          </output>
+        )
+      }}
     />
   )
 }

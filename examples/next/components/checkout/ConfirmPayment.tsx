@@ -1,7 +1,9 @@
 'use client'
 
 import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Confirmations, PaymentRequest } from '../../lib/demoWallet/confirmations'
+import { formatMoney } from '../../lib/money'
 import { Address } from './Address'
 import styles from './ConfirmPayment.module.css'
 
@@ -13,6 +15,9 @@ export function ConfirmPayment({ confirmations }: { confirmations: Confirmations
 
 function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['answer'] }) {
   const { request, answer } = props
+  const t = useTranslations('wallets')
+  const common = useTranslations('common')
+  const locale = useLocale()
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const amountId = useId()
@@ -34,27 +39,27 @@ function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['
       }}
     >
       <p className={styles.wallet}>
-        <span className={styles.badge}>Demo wallet</span> Test funds only
+        <span className={styles.badge}>{t('demo')}</span> {t('testFunds')}
       </p>
       <h2 id={titleId} className="heading">
-        Confirm payment
+        {t('confirmPayment')}
       </h2>
       <p id={amountId} className={styles.amount}>
-        {request.amount}
+        {formatMoney(request.amount, request.currency, locale)}
       </p>
       <dl className={styles.rows}>
         <div>
-          <dt>Network</dt>
+          <dt>{common('network')}</dt>
           <dd>{request.network}</dd>
         </div>
         <div>
-          <dt>To</dt>
+          <dt>{common('to')}</dt>
           <dd>
             <Address value={request.to} />
           </dd>
         </div>
         <div>
-          <dt>From</dt>
+          <dt>{common('from')}</dt>
           <dd>
             <Address value={request.from} />
           </dd>
@@ -62,10 +67,10 @@ function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['
       </dl>
       <div className={styles.actions}>
         <button className="button" type="button" onClick={() => answer(false)}>
-          Decline
+          {t('decline')}
         </button>
         <button className="button" data-look="main" type="button" onClick={() => answer(true)}>
-          Confirm
+          {t('confirm')}
         </button>
       </div>
     </dialog>

@@ -1,11 +1,15 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Address } from './Address'
 import styles from './ReceiptView.module.css'
 
-/** Shows a shortened address or hash with a button that copies the full value. */
-export function Copyable({ value, what }: { value: string; what: string }) {
+const hide = (words: ReactNode) => <span className="hidden">{words}</span>
+
+/** Shows an address or hash, shortened unless `isFull`, with a button that copies the full value. */
+export function Copyable({ value, what, isFull }: { value: string; what: string; isFull?: boolean }) {
+  const t = useTranslations('common')
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value)
@@ -14,12 +18,12 @@ export function Copyable({ value, what }: { value: string; what: string }) {
   }
   return (
     <span className={styles.copyable}>
-      <Address value={value} />
+      {isFull ? <span className="code">{value}</span> : <Address value={value} />}
       <button className="link" type="button" onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy'} <span className="hidden">{what}</span>
+        {t.rich(isCopied ? 'copiedWhat' : 'copy', { what, hidden: hide })}
       </button>
       <span className="hidden" role="status">
-        {isCopied && 'Copied'}
+        {isCopied && t('copied')}
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { type Ref, useId } from 'react'
+import { useTranslations } from 'use-intl'
 import styles from './PayView.module.css'
 
 /** Asks for the e-mail address to deliver to. */
@@ -10,6 +11,8 @@ export function EmailForm(props: {
   onSubmit: (email: string) => void
 }) {
   const { field, initial, onSubmit } = props
+  const t = useTranslations('checkout')
+  const common = useTranslations('common')
   const id = useId()
   return (
     <form
@@ -20,7 +23,7 @@ export function EmailForm(props: {
         if (typeof email === 'string' && email.trim()) onSubmit(email.trim())
       }}
     >
-      <label htmlFor={id}>E-mail address</label>
+      <label htmlFor={id}>{common('email')}</label>
       <div className={styles.inline}>
         <input
           ref={field}
@@ -33,7 +36,7 @@ export function EmailForm(props: {
           defaultValue={initial}
         />
         <button className="button" type="submit">
-          Use this address
+          {t('useAddress')}
         </button>
       </div>
     </form>

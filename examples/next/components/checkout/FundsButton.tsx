@@ -2,23 +2,25 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type Order, useOrder, useRefreshOrder } from 'kassa'
-import { useConnection } from 'wagmi'
+import { useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { requestTestFunds } from '../../lib/testFunds'
+import { useWallets } from '../../lib/useWallets'
 import type { OrderAccess } from './OrderCheckout'
 
 /** Requests test funds for the connected account. It shows only in a sandbox. */
 export function FundsButton(props: { access: OrderAccess; order: Order; onFunded: () => void }) {
   const { access, order, onFunded } = props
+  const t = useTranslations('checkout')
   const { sandboxUrl } = useCheckoutShop()
-  const { address } = useConnection()
   const { refetch } = useOrder(access)
   const refresh = useRefreshOrder(access)
   const chain = order.payment.method
+  const { address } = useWallets(chain)
   const fund = useMutation({
     mutationFn: async () => {
       if (!sandboxUrl || !chain || !address) return
-      await requestTestFunds(sandboxUrl, chain, address)
+      await requestTestFunds(sandboxUrl, { chain, address, least: order.quote.totalPrice })
       // The service checks the balance periodically; requesting a price makes it check at once.
       await refresh.mutateAsync().catch(() => refetch())
     },
@@ -34,11 +36,11 @@ export function FundsButton(props: { access: OrderAccess; order: Order; onFunded
         onClick={() => !fund.isPending && fund.mutate()}
       >
         {fund.isPending && <span className="spinner" aria-hidden="true" />}
-        Get test funds
+        {t('testFunds')}
       </button>
       {fund.error && (
         <p className="alert" role="alert">
-          The sandbox gave no test funds: its service does not answer. Try again in a moment.
+          {t('noTestFunds')}
         </p>
       )}
     </>

@@ -2,6 +2,7 @@
 
 import { Checkout, useOrder, usePayOrder } from 'kassa'
 import { useLayoutEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { focusHeading } from '../../lib/focusHeading'
 import { getView } from '../../lib/getView'
 import { Announcer } from './Announcer'
@@ -28,6 +29,7 @@ export function OrderCheckout(access: OrderAccess) {
 }
 
 function View(access: OrderAccess) {
+  const t = useTranslations('checkout')
   const order = useOrder(access)
   const { step } = usePayOrder(access)
   const view = order.data && getView(order.data, step)
@@ -37,7 +39,7 @@ function View(access: OrderAccess) {
     case 'pay':
       return (
         <>
-          <h1 className={`title ${styles.title}`}>Checkout</h1>
+          <h1 className={`title ${styles.title}`}>{t('title')}</h1>
           <PayView access={access} order={order.data} />
         </>
       )

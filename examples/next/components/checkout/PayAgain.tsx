@@ -1,6 +1,7 @@
 'use client'
 
 import { type Order, usePayOrder } from 'kassa'
+import { useTranslations } from 'use-intl'
 import type { OrderAccess } from './OrderCheckout'
 import styles from './PayBar.module.css'
 
@@ -9,19 +10,20 @@ import styles from './PayBar.module.css'
  * should wait; paying again is possible but not prominent.
  */
 export function PayAgain({ access, order }: { access: OrderAccess; order: Order }) {
+  const t = useTranslations('checkout')
   const { pay } = usePayOrder(access)
   return (
     <>
       <p className={styles.looking}>
         <span className="spinner" aria-hidden="true" />
-        Looking for your payment. This page goes on by itself when it is found.
+        {t('looking')}
       </p>
       <button
         className={`link ${styles.again}`}
         type="button"
         onClick={() => void pay({ isAgain: true, total: order.quote.totalPrice })}
       >
-        My wallet shows no payment: pay again
+        {t('payAgain')}
       </button>
     </>
   )

@@ -1,9 +1,10 @@
 'use client'
 
 import { Checkout, type Order, usePayOrder } from 'kassa'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
-import { explainError } from '../../lib/explainError'
+import { useExplainCode } from '../../lib/explainError'
 import type { OrderAccess } from './OrderCheckout'
 import styles from './ProgressView.module.css'
 import { Items } from './Summary'
@@ -16,14 +17,24 @@ const getStates = (order: Order): [State, State, State] => {
   return ['done', 'now', 'later']
 }
 
-const words: Readonly<Record<State, string>> = { done: 'done', now: 'under way', later: 'to come' }
+const labels = [
+  { done: 'paymentDone', now: 'paymentNow', later: 'paymentLater' },
+  { done: 'confirmationDone', now: 'confirmationNow', later: 'confirmationLater' },
+  { done: 'deliveryDone', now: 'deliveryNow', later: 'deliveryLater' },
+] as const
+
+const words = { done: 'stateDone', now: 'stateNow', later: 'stateLater' } as const
+
+const hide = (text: ReactNode) => <span className="hidden">{text}</span>
 
 /** Shows the progress from a sent payment to the delivered goods. */
 export function ProgressView({ access, order }: { access: OrderAccess; order: Order }) {
+  const t = useTranslations('checkout')
+  const common = useTranslations('common')
+  const explain = useExplainCode()
   const { step } = usePayOrder(access)
   const { speedUps } = useCheckoutShop()
   const states = getStates(order)
-  const labels = ['Payment sent', 'Payment confirmed', 'Delivery'] as const
   const isConfirmed = states[1] === 'done'
   const txId = order.payment.received?.txId ?? ('txId' in step ? step.txId : undefined)
   const isSpedUp = useSyncExternalStore(
@@ -34,32 +45,33 @@ export function ProgressView({ access, order }: { access: OrderAccess; order: Or
   return (
     <div className={styles.view}>
       <div className={styles.head}>
-        <h1 className="title">{isConfirmed ? 'On its way to you' : 'Your payment is sent'}</h1>
+        <h1 className="title">{isConfirmed ? t('onItsWay') : t('sent')}</h1>
         <Checkout.Status aria-live="off" className="lead" />
       </div>
       <ol className={styles.track}>
         {labels.map((label, index) => {
           const state = states[index] ?? 'later'
           return (
-            <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <li key={index} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
               <span className={styles.dot} aria-hidden="true" />
-              {label}
-              <span className="hidden">, {words[state]}</span>
+              {t.rich(words[state], { step: t(label[state]), hidden: hide })}
             </li>
           )
         })}
       </ol>
       <div className={styles.news} role="status">
-        {isSpedUp && <p>Sped up in your wallet. This page follows the new transaction.</p>}
+        {isSpedUp && <p>{t('spedUp')}</p>}
       </div>
       <Items hasDelivery={isConfirmed} />
-      <Checkout.Error className="alert">{explainError}</Checkout.Error>
+      <Checkout.Error className="alert">{explain}</Checkout.Error>
       <p className="small soft">
-        You can close this page and come back to it: nothing is lost.
+        {t('close')}
         {txId && (
           <>
             {' '}
-            Transaction <TransactionLink txId={txId} chain={order.payment.method} />
+            {common.rich('transaction', {
+              link: () => <TransactionLink txId={txId} chain={order.payment.method} />,
+            })}
           </>
         )}
       </p>

@@ -1,30 +1,34 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
+import type { ChainFamily } from '../../lib/networks'
 import styles from './PayView.module.css'
 
 /**
  * Lists the settings a buyer's own wallet needs to pay in the sandbox. Its networks share only their names
  * with public ones.
  */
-export function SandboxNetworks() {
+export function SandboxNetworks({ family }: { family: ChainFamily }) {
+  const t = useTranslations('wallets')
   const { networks } = useCheckoutShop()
   return (
     <details className={styles.networks}>
-      <summary>Use a wallet of your own in this sandbox</summary>
-      <p>
-        The sandbox runs its own copies of these networks. In your wallet, set the address (RPC URL) of the
-        one you pay on:
-      </p>
+      <summary>{t('ownTitle')}</summary>
+      <p>{family === 'solana' ? t('ownSolana') : t('ownEthereum')}</p>
       <dl>
-        {networks.map(({ name, label, rpcUrl, chainId }) => (
-          <div key={name}>
-            <dt>
-              {label}, chain id {chainId}
-            </dt>
-            <dd className="code">{rpcUrl}</dd>
-          </div>
-        ))}
+        {networks
+          .filter((network) => network.family === family)
+          .map((network) => (
+            <div key={network.name}>
+              <dt>
+                {network.family === 'evm'
+                  ? t('chainId', { network: network.label, id: String(network.chainId) })
+                  : t('localnet', { network: network.label })}
+              </dt>
+              <dd className="code">{network.rpcUrl}</dd>
+            </div>
+          ))}
       </dl>
     </details>
   )

@@ -1,69 +1,117 @@
 'use client'
 
-import { type Amount, Checkout, type Order } from 'kassa'
+import { Checkout, getStage, type LineItem, type Order } from 'kassa'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import { readListPrice } from '../../lib/listPrice'
 import { formatMoney } from '../../lib/money'
 import styles from './Summary.module.css'
 
 /** Shows the items and their cost. Until the order has a price, this is the shop's list price. */
-export function Summary({ order }: { order: Order }) {
+export function Summary(props: {
+  order: Order
+  /** The currency that the buyer has chosen. */
+  currency: string | undefined
+  /** Whether the buyer's wallet is connected. */
+  isConnected: boolean
+}) {
+  const { order, currency, isConnected } = props
+  const t = useTranslations('checkout')
+  const locale = useLocale()
   const listPrice = readListPrice(order)
-  const { currency } = order.payment
   const isConverted = currency?.toLowerCase() !== listPrice?.currency.toLowerCase()
   const inCurrency = listPrice && !order.quote.totalPrice && isConverted && currency?.toUpperCase()
+  const shownPrice = listPrice ? formatMoney(listPrice.amount, listPrice.currency, locale) : t('listPrice')
   return (
     <aside className={styles.summary} aria-labelledby="summary-title">
       <h2 id="summary-title" className="heading">
-        Your order
+        {t('order')}
       </h2>
       <Items />
-      <p className={styles.total}>
-        <span>Total</span>
-        <Checkout.Total
-          className={styles.amount}
-          // Every price of an order uses the same format.
-          children={({ amount }) => (amount === undefined ? formatListPrice(listPrice) : undefined)}
-        />
-      </p>
-      {inCurrency && <p className={styles.expiry}>In {inCurrency} once a wallet is connected</p>}
+      {getStage(order) !== 'unavailable' && (
+        <p className={styles.total}>
+          <span>{t('total')}</span>
+          <span className={styles.sum}>
+            <Checkout.Total
+              className={styles.amount}
+              // Every price of an order uses the same format.
+              children={({ amount }) => (amount === undefined ? shownPrice : undefined)}
+            />
+            <Checkout.FiatTotal className="small soft" />
+          </span>
+        </p>
+      )}
+      {isConnected && <WalletFacts order={order} />}
+      {inCurrency && <p className={styles.expiry}>{t('inCurrency', { currency: inCurrency })}</p>}
       <p className={styles.expiry}>
         <Checkout.Expiry
-          render={(props, { isExpired }) =>
-            isExpired ? (
-              <span>This quote has expired.</span>
-            ) : (
-              <span>
-                Price held for <time {...props} />
-              </span>
-            )
-          }
+          render={(props, { isExpired }) => (
+            // The status beside the button says when it has expired.
+            <span hidden={isExpired}>{t.rich('locked', { time: () => <time {...props} /> })}</span>
+          )}
         />
       </p>
     </aside>
   )
 }
 
-const formatListPrice = (price: Amount | undefined): string =>
-  price ? formatMoney(price.amount, price.currency) : 'Shown once a wallet is connected'
+/** What the payment costs beside the price, and what the wallet holds for it. */
+function WalletFacts({ order }: { order: Order }) {
+  const t = useTranslations('checkout')
+  return (
+    <dl className={styles.facts}>
+      {/* A fee on Solana is a fraction of a cent, and no part estimates it. */}
+      {order.payment.method !== 'solana' && (
+        <div>
+          <dt>{t('networkFee')}</dt>
+          <dd>
+            <Checkout.NetworkFee />
+            <span className={styles.unknown}>…</span>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('balance')}</dt>
+        <dd>
+          <Checkout.Balance />
+          <span className={styles.unknown}>…</span>
+        </dd>
+      </div>
+    </dl>
+  )
+}
 
 /** The line items with their pictures and the delivery status of each. */
-export function Items({ hasDelivery = false }: { hasDelivery?: boolean }) {
+export function Items(props: {
+  hasDelivery?: boolean
+  /** What else to say about a line item, below it. */
+  describe?: (item: LineItem) => ReactNode
+}) {
+  const { hasDelivery = false, describe } = props
   return (
     <Checkout.Items className={styles.items}>
-      <Checkout.Item className={styles.item}>
-        <span className={styles.frame}>
-          <Checkout.ItemImage alt="" />
-        </span>
-        <span className={styles.what}>
-          <Checkout.ItemName className={styles.name} />
-          <Checkout.ItemQuantity className="small soft" />
-        </span>
-        {hasDelivery ? (
-          <Checkout.ItemDelivery className={styles.delivery} />
-        ) : (
-          <Checkout.ItemPrice className={styles.price} />
-        )}
-      </Checkout.Item>
+      {(item) => (
+        <Checkout.Item className={styles.item}>
+          <span className={styles.frame}>
+            <Checkout.ItemImage alt="" />
+          </span>
+          <span className={styles.what}>
+            <Checkout.ItemName className={styles.name} lang="en" />
+            <Checkout.ItemQuantity className="small soft" />
+          </span>
+          {hasDelivery ? (
+            <span className={styles.delivery}>
+              <Checkout.ItemDelivery /> <Checkout.ItemTracking />
+            </span>
+          ) : (
+            <>
+              <Checkout.ItemPrice className={styles.price} />
+              <Checkout.ItemDelivery className={styles.shortage} />
+            </>
+          )}
+          {describe?.(item)}
+        </Checkout.Item>
+      )}
     </Checkout.Items>
   )
 }

@@ -1,24 +1,20 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { getExplorerUrl } from '../../lib/networks'
 import { Address } from './Address'
 
-/**
- * Links a transaction to its block explorer.
- *
- * @param props.plain - What to show without a link, because no explorer shows a sandbox's networks.
- */
-export function TransactionLink(props: { txId: string; chain: string | undefined; plain?: ReactNode }) {
-  const { txId, chain, plain = <Address value={txId} /> } = props
-  const { sandboxUrl } = useCheckoutShop()
-  const url = sandboxUrl || chain === undefined ? undefined : getExplorerUrl(chain, txId)
-  if (!url) return plain
+/** Links a transaction to its block explorer, or shows it without a link if there is none. */
+export function TransactionLink({ txId, chain }: { txId: string; chain: string | undefined }) {
+  const t = useTranslations('common')
+  const { networks } = useCheckoutShop()
+  const url = chain === undefined ? undefined : getExplorerUrl(networks, chain, txId)
+  if (!url) return <Address value={txId} />
   return (
-    <a href={url} target="_blank" rel="noreferrer">
+    <a className="explorer" href={url} target="_blank" rel="noreferrer">
       <Address value={txId} />
-      <span className="hidden"> (opens the block explorer)</span>
+      <span className="hidden"> {t('explorer')}</span>
       <span aria-hidden="true"> ↗</span>
     </a>
   )

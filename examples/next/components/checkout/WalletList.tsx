@@ -1,63 +1,67 @@
 'use client'
 
-import type { Connector, UseConnectReturnType } from 'wagmi'
+import { useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
-import { demoWalletId } from '../../lib/demoWallet/demoWallet'
+import type { ChainFamily } from '../../lib/networks'
+import type { WalletChoice, Wallets } from '../../lib/useWallets'
 import styles from './PayView.module.css'
 import { SandboxNetworks } from './SandboxNetworks'
 
 const isDeclined = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 4001
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  (error.code === 4001 || error.code === 4_001_000)
+
+const getAdvice = (hasOwn: boolean, isSandbox: boolean, family: ChainFamily) => {
+  if (hasOwn) return 'advice'
+  if (isSandbox) return 'installed'
+  return family === 'solana' ? 'noSolana' : 'advice'
+}
+
+const describe = ({ isDemo, isElsewhere }: WalletChoice) => {
+  if (isDemo) return 'demoText'
+  return isElsewhere ? 'elsewhere' : 'found'
+}
 
 /** Lists every wallet in this browser and the sandbox's demo wallet. */
-export function WalletList(props: { connectors: readonly Connector[]; connect: UseConnectReturnType }) {
-  const { connectors, connect } = props
+export function WalletList({ wallets, family }: { wallets: Wallets; family: ChainFamily }) {
+  const t = useTranslations('wallets')
+  const { choices, isConnecting, error } = wallets
   const { sandboxUrl } = useCheckoutShop()
-  const hasOwn = connectors.some(({ id }) => id !== demoWalletId)
+  const hasOwn = choices.some(({ isDemo, isElsewhere }) => !isDemo && !isElsewhere)
   return (
     <>
       <ul className={styles.wallets}>
-        {connectors.map((connector) => {
-          const isDemo = connector.id === demoWalletId
-          const isConnecting = connect.isPending && connect.variables.connector === connector
-          return (
-            <li key={connector.uid}>
-              <button
-                className={styles.choice}
-                type="button"
-                aria-disabled={connect.isPending}
-                onClick={() => !connect.isPending && connect.mutate({ connector })}
-              >
-                <WalletIcon icon={connector.icon} isDemo={isDemo} />
-                <span className={styles.names}>
-                  <strong>{connector.name}</strong>
-                  <span className="small soft">
-                    {isDemo ? 'Made for you in this browser, with test funds' : 'Found in this browser'}
-                  </span>
-                </span>
-                {isConnecting ? (
-                  <span className="spinner" aria-hidden="true" />
-                ) : (
-                  <span aria-hidden="true">→</span>
-                )}
-              </button>
-            </li>
-          )
-        })}
+        {choices.map((choice) => (
+          <li key={choice.key}>
+            <button
+              className={styles.choice}
+              type="button"
+              aria-disabled={isConnecting}
+              onClick={() => !isConnecting && choice.connect()}
+            >
+              <WalletIcon icon={choice.isDemo ? undefined : choice.icon} isDemo={choice.isDemo} />
+              <span className={styles.names}>
+                <strong>{choice.isDemo ? t('demo') : choice.name}</strong>
+                <span className="small soft">{t(describe(choice))}</span>
+              </span>
+              {choice.isConnecting ? (
+                <span className="spinner" aria-hidden="true" />
+              ) : (
+                <span aria-hidden="true">→</span>
+              )}
+            </button>
+          </li>
+        ))}
       </ul>
-      {connect.error && (
+      {Boolean(error) && (
         <p className="alert" role="alert">
-          {isDeclined(connect.error)
-            ? 'The connection was declined in the wallet. Choose a wallet to go on.'
-            : 'The wallet did not connect. Unlock it, then choose it again.'}
+          {isDeclined(error) ? t('declined') : t('failed')}
         </p>
       )}
-      <p className="small soft">
-        {hasOwn || !sandboxUrl
-          ? 'Connecting shows the shop your address. It cannot move anything without your confirmation.'
-          : 'Wallets installed in this browser appear here by themselves.'}
-      </p>
-      {sandboxUrl && <SandboxNetworks />}
+      <p className="small soft">{t(getAdvice(hasOwn, sandboxUrl !== undefined, family))}</p>
+      {sandboxUrl && <SandboxNetworks family={family} />}
     </>
   )
 }

@@ -1,47 +1,45 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useConnect, useConnection, useConnectors, useDisconnect } from 'wagmi'
-import { useCheckoutShop } from '../../lib/checkoutShop'
-import { demoWalletId } from '../../lib/demoWallet/demoWallet'
+import { useTranslations } from 'use-intl'
+import { getFamily } from '../../lib/networks'
 import { useNextFocus } from '../../lib/useNextFocus'
+import { useWallets } from '../../lib/useWallets'
 import { Address } from './Address'
 import styles from './PayView.module.css'
 import { WalletList } from './WalletList'
 
-/** Shows the paying wallet, or the wallets to choose from. */
-export function WalletSection({ isLocked }: { isLocked: boolean }) {
-  const { status, address, connector } = useConnection()
-  const connectors = useConnectors()
-  const connect = useConnect()
-  const disconnect = useDisconnect()
-  const { demo } = useCheckoutShop()
-  const isConnected = status === 'connected'
+/** Shows the paying wallet, or the wallets to choose from, for the chain on which the order is paid. */
+export function WalletSection({ method, isLocked }: { method: string | undefined; isLocked: boolean }) {
+  const t = useTranslations('wallets')
+  const wallets = useWallets(method)
+  const { status, address, name, isConnecting } = wallets
+  const isConnected = status === 'connected' && address !== undefined
   // Wallets are asked only after the page has mounted; until then the connection state is unknown.
   const [isFirst, setFirst] = useState(true)
   useEffect(() => setFirst(false), [])
-  const isBack = isFirst || status === 'reconnecting' || (status === 'connecting' && !connect.isPending)
+  const isBack = isFirst || status === 'reconnecting' || (status === 'connecting' && !isConnecting)
   const heading = useNextFocus<HTMLHeadingElement>(isBack ? undefined : isConnected ? 'wallet' : 'choice')
   return (
     <section className={styles.section} aria-labelledby="wallet-title">
       <h2 ref={heading} id="wallet-title" className="heading" tabIndex={-1}>
-        {isConnected ? 'Wallet' : 'Choose a wallet'}
+        {isConnected ? t('title') : t('choose')}
       </h2>
       {isConnected ? (
         <div className={styles.wallet}>
           <p className={styles.account}>
-            <strong>{connector.name}</strong>
+            <strong>{wallets.isDemo ? t('demo') : name}</strong>
             <Address value={address} />
           </p>
           {!isLocked && (
             <p className={styles.switches}>
-              {connector.id === demoWalletId && (
-                <button className="link" type="button" onClick={() => demo?.switchAccount()}>
-                  New account
+              {wallets.isDemo && (
+                <button className="link" type="button" onClick={wallets.switchAccount}>
+                  {t('newAccount')}
                 </button>
               )}
-              <button className="link" type="button" onClick={() => disconnect.mutate({})}>
-                Change wallet
+              <button className="link" type="button" onClick={wallets.disconnect}>
+                {t('change')}
               </button>
             </p>
           )}
@@ -50,14 +48,14 @@ export function WalletSection({ isLocked }: { isLocked: boolean }) {
         <>
           <p className={styles.waiting} role="status">
             <span className="spinner" aria-hidden="true" />
-            Finding your wallet…
+            {t('finding')}
           </p>
           <noscript>
-            <p>Paying from a wallet needs JavaScript. Your order is kept: turn it on and come back.</p>
+            <p>{t('needsJavaScript')}</p>
           </noscript>
         </>
       ) : (
-        <WalletList connectors={connectors} connect={connect} />
+        <WalletList wallets={wallets} family={getFamily(method)} />
       )}
     </section>
   )

@@ -47,7 +47,7 @@ export function Mailbox({ mails, open, isChosen }: MailboxProps) {
           <p className="heading">No e-mail yet</p>
           <p className="soft">
             When a token is bought for an e-mail address, or minted to one, the e-mail about it appears here
-            by itself.
+            automatically.
           </p>
           <Link className="button" href="/#editions">
             See the editions

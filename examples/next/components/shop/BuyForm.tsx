@@ -1,74 +1,110 @@
 'use client'
 
+import { catchError } from 'next/error'
+import Link from 'next/link'
 import { useActionState, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import type { BuyState } from '../../app/editions/[id]/buy'
-import { formatMoney, multiply } from '../../lib/money'
-import type { PayOption } from '../../lib/payOptions'
+import { formatFiat, formatMoney, multiply } from '../../lib/money'
 import type { Edition } from '../../lib/shop'
+import { useOnline } from '../../lib/useOnline'
 import styles from './BuyForm.module.css'
 import { QuantityField } from './QuantityField'
 
 /** Props of {@link BuyForm}. */
 export type BuyFormProps = {
   edition: Edition
-  options: PayOption[]
   action: (state: BuyState, form: FormData) => Promise<BuyState>
 }
 
-/** Asks for the quantity and the currency, and opens the checkout. */
-export function BuyForm({ edition, options, action }: BuyFormProps) {
-  const most = Math.min(edition.supplyLimit ?? 100, 100)
-  const [state, submit, isPending] = useActionState(action, {})
+/** The shop's limit for one order. */
+const maxCopies = 100
+
+type FormProps = BuyFormProps & {
+  quantity: number
+  onQuantity(quantity: number): void
+  /** Whether the answer to the last press was lost. */
+  hasFailed?: boolean
+}
+
+/** Asks for the quantity and opens the checkout. */
+export function BuyForm(props: BuyFormProps) {
   const [quantity, setQuantity] = useState(1)
-  const [currency, setCurrency] = useState(options[0]?.currency)
-  const total = multiply(edition.price, quantity)
-  const isConverted = currency !== edition.currency.toLowerCase()
-  if (options.length === 0) return <p className="alert">This edition cannot be bought at the moment.</p>
+  return <KeptForm {...props} quantity={quantity} onQuantity={setQuantity} />
+}
+
+/** Keeps the page when the press cannot reach the shop: the action then throws, which would replace the whole page. */
+function KeptForm(props: FormProps) {
   return (
-    // A second press during submission does not start a second purchase.
-    <form className={styles.form} action={submit} onSubmit={(event) => isPending && event.preventDefault()}>
+    <Keeper {...props}>
+      <Form {...props} />
+    </Keeper>
+  )
+}
+
+const Keeper = catchError((props: FormProps) => <KeptForm {...props} hasFailed />)
+
+function Form({ edition, action, quantity, onQuantity, hasFailed = false }: FormProps) {
+  const t = useTranslations('buy')
+  const locale = useLocale()
+  const { available, fiat } = edition
+  const most = Math.min(available ?? maxCopies, maxCopies)
+  const [state, submit, isPending] = useActionState(action, {})
+  const [isRefused, setRefused] = useState(false)
+  const isOnline = useOnline()
+  const lost =
+    isRefused && !isOnline ? t('offline') : hasFailed ? t(isOnline ? 'away' : 'offline') : undefined
+  const message = state.message ?? lost
+  const total = multiply(edition.price, quantity)
+  // The price of one stands above.
+  const worth =
+    quantity > 1 &&
+    fiat &&
+    !/^usd/i.test(edition.currency) &&
+    formatFiat(multiply(fiat.amount, quantity), fiat.currency, locale)
+  if (available === 0) return <SoldOut name={edition.name} />
+  return (
+    <form
+      className={styles.form}
+      action={submit}
+      onSubmit={(event) => {
+        setRefused(!navigator.onLine)
+        // A second press during submission does not start a second purchase.
+        if (isPending || !navigator.onLine) event.preventDefault()
+      }}
+    >
       <input type="hidden" name="edition" value={edition.id} />
-      <QuantityField most={most} value={quantity} onChange={setQuantity} />
-      <fieldset className={styles.options}>
-        <legend className={styles.legend}>Pay with</legend>
-        {options.map((option) => (
-          <label key={option.currency} className="option">
-            <input
-              type="radio"
-              name="currency"
-              value={option.currency}
-              checked={option.currency === currency}
-              onChange={() => setCurrency(option.currency)}
-            />
-            <span className={styles.option}>
-              <span className={styles.code}>{option.currency.toUpperCase()}</span>
-              <span className="small soft">{option.label}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <QuantityField most={most} left={available} value={quantity} onChange={onQuantity} />
       <div className={styles.submit}>
         <button className="button" data-look="main" type="submit" aria-disabled={isPending}>
           {isPending ? (
             <>
               <span className="spinner" aria-hidden="true" />
-              Opening checkout…
+              {t('opening')}
             </>
           ) : (
-            `Buy for ${formatMoney(total, edition.currency)}`
+            t('buy', { amount: formatMoney(total, edition.currency, locale) })
           )}
         </button>
-        <p className="small soft">
-          {isConverted
-            ? `You see the exact price in ${currency?.toUpperCase()} before you pay.`
-            : 'You confirm the exact amount in your wallet before anything is sent.'}
-        </p>
+        <p className="small soft">{worth ? t('nextWorth', { worth }) : t('next')}</p>
       </div>
-      {state.message && !isPending && (
+      {message && !isPending && (
         <p className="alert" role="alert">
-          {state.message}
+          {message}
         </p>
       )}
     </form>
+  )
+}
+
+function SoldOut({ name }: { name: string }) {
+  const t = useTranslations('buy')
+  return (
+    <div className={styles.form}>
+      <p className="alert">{t('soldOut', { name })}</p>
+      <Link className="button" href="/#editions">
+        {t('others')}
+      </Link>
+    </div>
   )
 }

@@ -5,9 +5,11 @@ import { CheckoutProvider, useCreateOrder } from 'kassa'
 import { createClient } from 'kassa/api'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
 import { checkoutUrl } from '../../lib/environment'
 import { explainOrder } from '../../lib/explainOrder'
 import type { Cart } from '../../lib/readCart'
+import { useOnline } from '../../lib/useOnline'
 import styles from './BuySeries.module.css'
 
 /** Props of {@link BuySeries}. */
@@ -32,23 +34,35 @@ export function BuySeries(props: BuySeriesProps) {
 }
 
 function SeriesButton(body: BuySeriesProps) {
+  const t = useTranslations('buy')
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
+  const isOnline = useOnline()
+  const [isRefused, setRefused] = useState(false)
   const { mutate, isPending, error } = useCreateOrder({
     mutation: {
       onSuccess: ({ order }) => startOpening(() => router.push(`/checkout/${order.orderId}`)),
     },
   })
   const isBusy = isPending || isOpening
+  const press = () => {
+    setRefused(!navigator.onLine)
+    if (!isBusy && navigator.onLine) mutate(body)
+  }
   return (
     <div className={styles.buy}>
-      <button className="button" type="button" aria-disabled={isBusy} onClick={() => !isBusy && mutate(body)}>
+      <button className="button" type="button" aria-disabled={isBusy} onClick={press}>
         {isBusy && <span className="spinner" aria-hidden="true" />}
-        {isBusy ? 'Opening checkout…' : 'Get the whole series'}
+        {isBusy ? t('opening') : t('series')}
       </button>
+      {isRefused && !isOnline && (
+        <p className="alert" role="alert">
+          {t('offline')}
+        </p>
+      )}
       {error && !isBusy && (
         <p className="alert" role="alert">
-          {explainOrder(error)}
+          {explainOrder(error, t)}
         </p>
       )}
     </div>

@@ -10,10 +10,10 @@ export type ListPageProps = {
   children: ReactNode
 }
 
-/** Shows a list that updates automatically. */
+/** Shows a list that updates automatically. It is for the shop's staff and developers, so it is in English. */
 export function ListPage({ title, count, children }: ListPageProps) {
   return (
-    <div className={styles.page}>
+    <div className={styles.page} lang="en">
       <div className={styles.head}>
         <h1 className="title">{title}</h1>
         <p className="small soft" role="status">

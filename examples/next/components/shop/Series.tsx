@@ -1,24 +1,39 @@
-import { getEditionPayOptions } from '../../lib/payOptions'
+import { getTranslate } from '../../lib/language/getTranslate'
+import { getFamily } from '../../lib/networks'
+import { getPayOptions } from '../../lib/payOptions'
 import type { Shop } from '../../lib/shop'
 import { BuySeries } from './BuySeries'
 import styles from './BuySeries.module.css'
 
-/** Offers one of each edition in one order and one payment. Renders nothing when the shop has no series. */
-export function Series({ shop }: { shop: Shop }) {
-  const [first, ...others] = shop.editions
-  const option = first && getEditionPayOptions(shop.networks, first)[0]
-  if (!option || others.length === 0) return null
+/**
+ * Offers one of each edition in one order and one payment, as far as one wallet can receive them. Renders nothing when
+ * the shop has no series.
+ */
+export async function Series({ shop }: { shop: Shop }) {
+  const [first] = shop.editions
+  const series = shop.editions.filter(
+    ({ chain, available }) => available !== 0 && getFamily(chain) === getFamily(first?.chain),
+  )
+  const option = first && getPayOptions(shop.networks, first)[0]
+  if (!option || series.length < 2) return null
+  const wallet = getFamily(first.chain) === 'solana' ? 'Solana' : 'Ethereum'
+  const isAll = series.length === shop.editions.length
+  const t = await getTranslate('home')
   return (
     <section className={styles.series} aria-labelledby="series-title">
       <div className={styles.about}>
         <h3 id="series-title" className="heading">
-          One of each
+          {t('series')}
         </h3>
-        <p className="soft">All {shop.editions.length} editions in one order, paid for with one payment.</p>
+        <p className="soft">
+          {isAll
+            ? t('seriesAll', { count: series.length })
+            : t('seriesSome', { count: series.length, wallet })}
+        </p>
       </div>
       <BuySeries
-        cart={{ items: shop.editions.map(({ id }) => ({ edition: id, quantity: 1 })) }}
-        payment={{ method: first.chain, currency: option.currency }}
+        cart={{ items: series.map(({ id }) => ({ edition: id, quantity: 1 })) }}
+        payment={{ method: option.method, currency: option.currency }}
       />
     </section>
   )

@@ -2,18 +2,17 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
+import { useTranslations } from 'use-intl'
 
 /** Says that the service does not respond, and retries. */
 export function ServiceAway() {
+  const t = useTranslations('trouble')
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   return (
     <div className="notice" role="alert">
-      <h2 className="heading">The shop cannot be reached</h2>
-      <p className="lead">
-        Its service does not answer at the moment. Nothing was lost and nothing was charged; try again
-        shortly.
-      </p>
+      <h2 className="heading">{t('awayTitle')}</h2>
+      <p className="lead">{t('away')}</p>
       <button
         className="button"
         type="button"
@@ -21,7 +20,7 @@ export function ServiceAway() {
         onClick={() => startTransition(() => router.refresh())}
       >
         {isPending && <span className="spinner" aria-hidden="true" />}
-        Try again
+        {t('tryAgain')}
       </button>
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useActionState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConfirmState } from '../../app/wallet/actions'
 import styles from './SignIn.module.css'
 
@@ -14,18 +15,17 @@ export type ConfirmSignInProps = {
 
 /** Asks the visitor to confirm signing in with the address the link is for. */
 export function ConfirmSignIn({ email, token, action }: ConfirmSignInProps) {
+  const t = useTranslations('signIn')
   const [state, submit, isPending] = useActionState(action, {})
   return (
     <div className={styles.box}>
-      <h1 className="title">Sign in to Recto</h1>
-      <p className="lead">
-        You asked to open the wallet of <strong>{email}</strong> in this browser.
-      </p>
+      <h1 className="title">{t('confirmTitle')}</h1>
+      <p className="lead">{t.rich('confirm', { email, strong: (words) => <strong>{words}</strong> })}</p>
       <form action={submit} onSubmit={(event) => isPending && event.preventDefault()}>
         <input type="hidden" name="token" value={token} />
         <button className="button" data-look="main" type="submit" aria-disabled={isPending}>
           {isPending && <span className="spinner" aria-hidden="true" />}
-          Sign in
+          {t('title')}
         </button>
       </form>
       {state.message && !isPending && (

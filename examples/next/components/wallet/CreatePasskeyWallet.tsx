@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createPasskey, isKassaError, useCreateWallet } from 'kassa/wallet'
 import { useId } from 'react'
+import { useTranslations } from 'use-intl'
 import { explainWallet } from '../../lib/wallet/explainWallet'
 import { Empty } from '../shop/Empty'
 import styles from './Wallet.module.css'
@@ -16,6 +17,8 @@ export type CreatePasskeyWalletProps = {
 
 /** Offers to create a wallet that a passkey of this device opens. */
 export function CreatePasskeyWallet({ email, onOther }: CreatePasskeyWalletProps) {
+  const t = useTranslations('wallet')
+  const onSend = useTranslations('send')
   const id = useId()
   const queryClient = useQueryClient()
   const wallet = useCreateWallet()
@@ -24,7 +27,7 @@ export function CreatePasskeyWallet({ email, onOther }: CreatePasskeyWalletProps
       // A retry uses the passkey from the first attempt instead of creating another.
       const adminSigner = await queryClient.fetchQuery({
         queryKey: ['passkey', email],
-        queryFn: () => createPasskey({ name: `Recto wallet of ${email}` }),
+        queryFn: () => createPasskey({ name: t('passkeyName', { email }) }),
         networkMode: 'always',
         staleTime: Infinity,
         gcTime: Infinity,
@@ -37,13 +40,9 @@ export function CreatePasskeyWallet({ email, onOther }: CreatePasskeyWalletProps
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.top}>
         <h2 className="heading" id={id}>
-          With your passkey
+          {t('passkeyTitle')}
         </h2>
-        <p className={`${styles.about} soft`}>
-          A wallet of your own, opened by your fingerprint, your face or your device’s PIN. Only your passkey
-          moves what is in it: this shop and its service cannot. If the passkey is lost, so is what is in the
-          wallet, so keep it where it is backed up.
-        </p>
+        <p className={`${styles.about} soft`}>{t('passkeyOffer')}</p>
       </div>
       <Empty>
         <button
@@ -53,13 +52,13 @@ export function CreatePasskeyWallet({ email, onOther }: CreatePasskeyWalletProps
           onClick={() => !create.isPending && create.mutate()}
         >
           {create.isPending && <span className="spinner" aria-hidden="true" />}
-          {create.isPending ? 'Creating your wallet…' : 'Create a wallet with a passkey'}
+          {create.isPending ? t('passkeyCreating') : t('passkeyCreate')}
         </button>
         {create.error && (
           <p className="alert" role="alert">
             {isKassaError(create.error) && create.error.code.startsWith('api.') && create.error.retryable
-              ? 'The shop’s service does not answer at the moment. Your passkey is made: try again, and it opens the wallet.'
-              : explainWallet(create.error)}
+              ? t('passkeyAway')
+              : explainWallet(create.error, onSend)}
           </p>
         )}
       </Empty>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isKassaError } from 'kassa/api'
 import type { Credential, WalletToken } from 'kassa/schema'
 import { useCredential } from 'kassa/wallet'
+import { useTranslations } from 'use-intl'
 import type { Network } from '../../lib/networks'
 import { type CheckedCredential, checkCredential } from '../../lib/wallet/checkCredential'
 import { findOwner } from '../../lib/wallet/findOwner'
@@ -26,6 +27,7 @@ const once = { gcTime: 0, staleTime: 0, retry: 1, refetchOnWindowFocus: false } 
 
 /** Shows a token's credential: its issuer, the owner it names, its expiry, and whether it is valid. */
 export function CredentialDialog({ token, networks, issuer, onClose }: CredentialDialogProps) {
+  const t = useTranslations('credential')
   const credential = useCredential({ nftLocator: token.locator, query: once })
   const checked = useQuery<CheckedCredential>({
     queryKey: ['checked', credential.data?.id, issuer],
@@ -42,7 +44,7 @@ export function CredentialDialog({ token, networks, issuer, onClose }: Credentia
   })
   const error = credential.isFetching ? null : (credential.error ?? checked.error)
   return (
-    <Dialog title="Credential" onClose={onClose}>
+    <Dialog title={t('title')} onClose={onClose}>
       <TokenSubject token={token} />
       {credential.data && checked.data && (
         <CredentialReport credential={credential.data} checked={checked.data} />
@@ -50,25 +52,21 @@ export function CredentialDialog({ token, networks, issuer, onClose }: Credentia
       {!checked.data && !error && (
         <p className={styles.verdict} role="status">
           <span className="spinner" aria-hidden="true" />
-          Getting the credential and checking it…
+          {t('getting')}
         </p>
       )}
       {!checked.data && error && (
         <div className="alert" role="alert">
-          <p>
-            {isKassaError(error, 'api.not-found')
-              ? 'There is no credential: this wallet does not hold the token any more.'
-              : 'The credential could not be had: the service or the network does not answer.'}
-          </p>
+          <p>{isKassaError(error, 'api.not-found') ? t('none') : t('away')}</p>
           <button className="button" type="button" onClick={() => void credential.refetch()}>
-            Try again
+            {t('tryAgain')}
           </button>
         </div>
       )}
       <div className={styles.actions}>
         {credential.data && checked.data && <Download credential={credential.data} name={token.locator} />}
         <button className="button" type="button" onClick={onClose}>
-          Close
+          {t('close')}
         </button>
       </div>
     </Dialog>
@@ -76,6 +74,7 @@ export function CredentialDialog({ token, networks, issuer, onClose }: Credentia
 }
 
 function Download({ credential, name }: { credential: Credential; name: string }) {
+  const t = useTranslations('credential')
   const download = (): void => {
     const text = JSON.stringify(credential, null, 2)
     const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
@@ -87,7 +86,7 @@ function Download({ credential, name }: { credential: Credential; name: string }
   }
   return (
     <button className="button" type="button" onClick={download}>
-      Download as JSON
+      {t('download')}
     </button>
   )
 }

@@ -1,4 +1,6 @@
 import type { Credential } from 'kassa/schema'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '../../lib/language/createTranslate'
 import type { CheckedCredential } from '../../lib/wallet/checkCredential'
 import styles from './Dialog.module.css'
 import { LongDate } from './LongDate'
@@ -9,37 +11,37 @@ export type CredentialReportProps = { credential: Credential; checked: CheckedCr
 type Fault = NonNullable<CheckedCredential['fault']>
 
 const verdicts = {
-  yes: 'Valid',
-  no: 'Not valid',
-  unsure: 'Valid as signed; the network could not be asked',
-  unknown: 'Not checked',
+  yes: 'valid',
+  no: 'notValid',
+  unsure: 'unsure',
+  unknown: 'notChecked',
 } as const
 
-const faults: Record<Fault, string> = {
-  'issuer-unknown': 'This shop has not been told whose credentials to believe',
-  malformed: 'It is no credential that can be read',
-  'other-issuer': 'Its issuer is not known to this shop',
-  'not-signed': 'The signature is not its issuer’s',
-  'too-early': 'Its time has not come',
-  expired: 'Its time is over',
-}
+const faults = {
+  'issuer-unknown': 'issuerUnknown',
+  malformed: 'malformed',
+  'other-issuer': 'otherIssuer',
+  'not-signed': 'notSigned',
+  'too-early': 'tooEarly',
+  expired: 'expired',
+} as const satisfies Record<Fault, string>
 
 const owners = {
-  true: 'The network names the same owner',
-  false: 'The network names another owner',
-  undefined: 'The network could not be asked for the owner',
+  true: 'sameOwner',
+  false: 'otherOwner',
+  undefined: 'ownerUnknown',
 } as const
 
 /** One check and its result; undefined when the result is unknown. */
 type Check = [isSo: boolean | undefined, text: string]
 
-const listChecks = (checked: CheckedCredential): Check[] => {
+const listChecks = (checked: CheckedCredential, t: Translate<'credential'>): Check[] => {
   const { fault } = checked
-  if (fault !== undefined) return [[fault === 'issuer-unknown' ? undefined : false, faults[fault]]]
+  if (fault !== undefined) return [[fault === 'issuer-unknown' ? undefined : false, t(faults[fault])]]
   return [
-    [true, 'Signed by the issuer that this shop believes, word for word'],
-    [true, 'Within its dates'],
-    [checked.isOwner, owners[`${checked.isOwner}`]],
+    [true, t('signed')],
+    [true, t('inTime')],
+    [checked.isOwner, t(owners[`${checked.isOwner}`])],
   ]
 }
 
@@ -51,21 +53,22 @@ const findVerdict = (checked: CheckedCredential): keyof typeof verdicts => {
 
 /** Shows whether a credential is valid, why, and what it states. */
 export function CredentialReport({ credential, checked }: CredentialReportProps) {
+  const t = useTranslations('credential')
   const { issuer, credentialSubject, issuanceDate, expirationDate } = credential
   const verdict = findVerdict(checked)
   const rows = [
-    ['Issued by', <Did key="issuer" did={issuer.id} />],
-    ['Owner', <Did key="owner" did={credentialSubject.id} />],
-    ['Issued', <LongDate key="issued" at={new Date(issuanceDate)} />],
-    ['Counts until', expirationDate ? <LongDate key="until" at={new Date(expirationDate)} /> : 'Without end'],
+    [t('issuedBy'), <Did key="issuer" did={issuer.id} />],
+    [t('owner'), <Did key="owner" did={credentialSubject.id} />],
+    [t('issued'), <LongDate key="issued" at={new Date(issuanceDate)} />],
+    [t('until'), expirationDate ? <LongDate key="until" at={new Date(expirationDate)} /> : t('noEnd')],
   ] as const
   return (
     <>
       <p className={styles.verdict} data-valid={verdict === 'unknown' ? 'unsure' : verdict} role="status">
-        {verdicts[verdict]}
+        {t(verdicts[verdict])}
       </p>
       <ul className={styles.checks}>
-        {listChecks(checked).map(([isSo, text]) => (
+        {listChecks(checked, t).map(([isSo, text]) => (
           <li key={text}>
             <span aria-hidden="true">{isSo === undefined ? '?' : isSo ? '✓' : '✕'}</span>
             <span>{text}</span>
@@ -86,5 +89,6 @@ export function CredentialReport({ credential, checked }: CredentialReportProps)
 
 /** Shows the address at the end of a DID, because an address is what people can compare. */
 function Did({ did }: { did: string }) {
-  return <span className="code">{/^did:pkh:eip155:\d+:(0x[0-9a-fA-F]{40})$/.exec(did)?.[1] ?? did}</span>
+  const address = /^did:pkh:(?:eip155:\d+:(0x[0-9a-fA-F]{40})|solana:\w+:(\w{32,44}))$/.exec(did)
+  return <span className="code">{address?.[1] ?? address?.[2] ?? did}</span>
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Wallet, WalletToken } from 'kassa/schema'
+import { useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { getChainLabel } from '../../lib/networks'
 import styles from './Dialog.module.css'
@@ -16,6 +17,8 @@ export type SendConfirmProps = {
 
 /** Shows the token and the full recipient address once more before sending. */
 export function SendConfirm({ token, wallet, recipient, onBack, onConfirm }: SendConfirmProps) {
+  const t = useTranslations('send')
+  const common = useTranslations('common')
   const isByPasskey = wallet.type === 'evm-smart-wallet'
   // Outside the sandbox, the service's operator decides whether the wallet pays the fee.
   const isFree = useCheckoutShop().sandboxUrl !== undefined
@@ -23,30 +26,27 @@ export function SendConfirm({ token, wallet, recipient, onBack, onConfirm }: Sen
     <>
       <dl className={styles.rows}>
         <div>
-          <dt>To</dt>
+          <dt>{common('to')}</dt>
           <dd className="code">{recipient}</dd>
         </div>
         <div>
-          <dt>Network</dt>
+          <dt>{common('network')}</dt>
           <dd>{getChainLabel(token.chain)}</dd>
         </div>
         {isFree && (
           <div>
-            <dt>Fee</dt>
-            <dd>None: the shop pays it</dd>
+            <dt>{t('fee')}</dt>
+            <dd>{t('noFee')}</dd>
           </div>
         )}
       </dl>
-      <p className="small soft">
-        Compare the address: what was sent is not to be had back.
-        {isByPasskey && ' Your device asks for your passkey next.'}
-      </p>
+      <p className="small soft">{isByPasskey ? t('comparePasskey') : t('compare')}</p>
       <div className={styles.actions}>
         <button className="button" type="button" onClick={onBack}>
-          Back
+          {t('back')}
         </button>
         <button className="button" data-look="main" type="button" onClick={onConfirm}>
-          Send it
+          {t('sendIt')}
         </button>
       </div>
     </>

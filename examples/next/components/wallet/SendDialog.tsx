@@ -3,6 +3,7 @@
 import type { Wallet, WalletToken } from 'kassa/schema'
 import { createTransfer, type SendParams, type TransactionStep, useTransaction } from 'kassa/wallet'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { type Address, parseEther } from 'viem'
 import { Dialog } from './Dialog'
 import { SendActions } from './SendActions'
@@ -29,17 +30,22 @@ const terms = { maxFeeWei: parseEther('0.001') }
 
 const over: readonly TransactionStep['status'][] = ['succeeded', 'failed', 'awaiting-approval']
 
-const titles: Partial<Record<TransactionStep['status'], string>> = {
-  succeeded: 'Sent',
-  failed: 'Not sent',
-  unanswered: 'Was it sent?',
+const findTitle = (step: TransactionStep) => {
+  switch (step.status) {
+    case 'succeeded':
+      return 'sent'
+    case 'failed':
+      return step.isOutcomeKnown ? 'notSent' : 'wasItSent'
+    case 'unanswered':
+      return 'wasItSent'
+    default:
+      return 'sending'
+  }
 }
-
-const findTitle = (step: TransactionStep): string =>
-  step.status === 'failed' && !step.isOutcomeKnown ? 'Was it sent?' : (titles[step.status] ?? 'Sending…')
 
 /** Sends a token: asks for the recipient, confirms, and tracks the transaction. */
 export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
+  const t = useTranslations('send')
   const walletLocator = `me:${wallet.type}`
   const { step, send, approve, reset } = useTransaction({ walletLocator, name: token.locator, terms })
   const [recipient, setRecipient] = useState<Address>()
@@ -60,9 +66,9 @@ export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
     const params = recipient && createTransfer({ token, from: wallet, to: recipient })
     if (params) ask(params)
   }
-  const title = !isAsking ? findTitle(step) : isChosen ? 'Send it to this address?' : 'Send this token'
+  const title = !isAsking ? findTitle(step) : isChosen ? 'confirmTitle' : 'title'
   return (
-    <Dialog title={title} onClose={close}>
+    <Dialog title={t(title)} onClose={close}>
       <TokenSubject token={token} />
       {isAsking && !(isChosen && recipient) && (
         <SendForm

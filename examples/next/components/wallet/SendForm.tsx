@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Address } from 'viem'
 import { checkRecipient } from '../../lib/wallet/checkRecipient'
 import styles from './Dialog.module.css'
@@ -19,6 +20,7 @@ export type SendFormProps = {
 
 /** Asks for the recipient's address. */
 export function SendForm({ owner, other, initial, onSubmit, onCancel }: SendFormProps) {
+  const t = useTranslations('send')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)
@@ -34,14 +36,14 @@ export function SendForm({ owner, other, initial, onSubmit, onCancel }: SendForm
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const checked = checkRecipient(text, owner)
+        const checked = checkRecipient(text, owner, t)
         if ('address' in checked) return onSubmit(checked.address)
         setFault(checked.fault)
         field.current?.focus()
       }}
     >
       <label className={styles.label} htmlFor={id}>
-        Send to
+        {t('sendTo')}
       </label>
       <input
         ref={field}
@@ -75,10 +77,10 @@ export function SendForm({ owner, other, initial, onSubmit, onCancel }: SendForm
       )}
       <div className={styles.actions}>
         <button className="button" type="button" onClick={onCancel}>
-          Cancel
+          {t('cancel')}
         </button>
         <button className="button" type="submit">
-          Continue
+          {t('continue')}
         </button>
       </div>
     </form>

@@ -2,7 +2,10 @@
 
 import type { Transaction } from 'kassa/schema'
 import type { TransactionStep } from 'kassa/wallet'
+import { useLocale, useTranslations } from 'use-intl'
 import { formatEther } from 'viem'
+import type { Translate } from '../../lib/language/createTranslate'
+import { formatMoney } from '../../lib/money'
 import { chainsByName, getChainLabel } from '../../lib/networks'
 import { readText } from '../../lib/read'
 import { explainWallet } from '../../lib/wallet/explainWallet'
@@ -23,58 +26,61 @@ const order: readonly TransactionStep['status'][] = ['creating', 'approving', 'p
 const readTxId = ({ onChain }: Transaction): string | undefined => readText(onChain.txId)
 
 /** Describes the fee that the passkey is asked to approve. */
-const describeFee = (step: TransactionStep, chain: string): string | undefined => {
+const useFee = (step: TransactionStep, chain: string): string | undefined => {
+  const t = useTranslations('send')
+  const locale = useLocale()
   if (!('maxFeeWei' in step) || step.maxFeeWei === undefined) return undefined
-  if (step.maxFeeWei === 0n) return 'None: the shop pays it'
+  if (step.maxFeeWei === 0n) return t('noFee')
   const currency = chainsByName[chain]?.nativeCurrency.symbol ?? ''
-  return `At most ${formatEther(step.maxFeeWei)} ${currency}, from this wallet`
+  return t('mostFee', { amount: formatMoney(formatEther(step.maxFeeWei), currency, locale) })
 }
+
+/** Returns the texts of each step: while it runs, and after it is done. */
+const listSteps = (
+  network: string,
+  isByPasskey: boolean,
+  t: Translate<'send'>,
+): (readonly [TransactionStep['status'], string, string])[] => [
+  ['creating', t('tryingOut'), t('triedOut')],
+  ...(isByPasskey ? ([['approving', t('waiting'), t('signed')]] as const) : []),
+  ['pending', t('onItsWay', { network }), t('arrived', { network })],
+]
 
 /** Shows the progress of a transfer: completed steps, the current step and any error. */
 export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
+  const t = useTranslations('send')
+  const common = useTranslations('common')
+  const fee = useFee(step, chain)
   if (step.status === 'failed')
     return (
       <div className="alert" role="alert">
-        <p>{explainWallet(step.error, step.isOutcomeKnown)}</p>
+        <p>{explainWallet(step.error, t, step.isOutcomeKnown)}</p>
       </div>
     )
   const now = order.indexOf(step.status === 'awaiting-approval' ? 'approving' : step.status)
-  const network = getChainLabel(chain)
-  // Each step's text while it runs and after it is done.
-  const words: readonly (readonly [TransactionStep['status'], string, string])[] = [
-    ['creating', 'Trying it out on the network', 'Tried out on the network'],
-    ...(isByPasskey ? ([['approving', 'Waiting for your passkey', 'Signed by your passkey']] as const) : []),
-    ['pending', `On its way on ${network}`, `Arrived on ${network}`],
-  ]
   const txId = 'transaction' in step && step.transaction ? readTxId(step.transaction) : undefined
   const recipient = readRecipient(step)
-  const fee = describeFee(step, chain)
   return (
     <>
       {(recipient || fee) && (
         <dl className={styles.rows}>
           {recipient && (
             <div>
-              <dt>To</dt>
+              <dt>{common('to')}</dt>
               <dd className="code">{recipient}</dd>
             </div>
           )}
           {fee && (
             <div>
-              <dt>Fee</dt>
+              <dt>{t('fee')}</dt>
               <dd>{fee}</dd>
             </div>
           )}
         </dl>
       )}
-      {step.status === 'unanswered' && (
-        <p className="small soft">
-          The answer to this was lost, so it is not known whether it was sent. Go on: it is sent once, however
-          often you ask.
-        </p>
-      )}
+      {step.status === 'unanswered' && <p className="small soft">{t('unanswered')}</p>}
       <ol className={styles.progress}>
-        {words.map(([status, doing, done]) => {
+        {listSteps(getChainLabel(chain), isByPasskey, t).map(([status, doing, done]) => {
           const at = order.indexOf(status)
           const state = at < now ? 'done' : at === now ? 'now' : 'later'
           return (
@@ -96,7 +102,7 @@ export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
       </ol>
       {txId && (
         <p className="small soft">
-          Transaction <TransactionLink txId={txId} chain={chain} />
+          {common.rich('transaction', { link: () => <TransactionLink txId={txId} chain={chain} /> })}
         </p>
       )}
     </>

@@ -1,7 +1,8 @@
 'use client'
 
 import Link from 'next/link'
-import { useActionState, useId, useState } from 'react'
+import { type ReactNode, useActionState, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { SignInState } from '../../app/wallet/actions'
 import { useNextFocus } from '../../lib/useNextFocus'
 import { KeepFresh } from '../shop/KeepFresh'
@@ -11,10 +12,15 @@ import styles from './SignIn.module.css'
 export type SignInFormProps = {
   action: (state: SignInState, form: FormData) => Promise<SignInState>
   isSandbox: boolean
+  /** What a visitor sees without signing in. */
+  children: ReactNode
 }
 
 /** Asks for the e-mail address whose wallet to open, and confirms that a link is on its way. */
-export function SignInForm({ action, isSandbox }: SignInFormProps) {
+export function SignInForm({ action, isSandbox, children }: SignInFormProps) {
+  const t = useTranslations('signIn')
+  const common = useTranslations('common')
+  const wallet = useTranslations('wallet')
   const [state, submit, isPending] = useActionState(action, {})
   const [isAsking, setAsking] = useState(false)
   const id = useId()
@@ -23,25 +29,21 @@ export function SignInForm({ action, isSandbox }: SignInFormProps) {
   return (
     <div className={styles.box}>
       <h1 className="title" ref={heading} tabIndex={-1}>
-        Your wallet
+        {wallet('title')}
       </h1>
-      <p className="lead">
-        Whatever you bought with an e-mail address is kept in a wallet of yours. Sign in to see it, to prove
-        that it is yours, and to send it on.
-      </p>
+      {children}
+      <h2 className="heading">{t('heading')}</h2>
+      <p>{t('about')}</p>
       {isSent ? (
         <div className={styles.sent} role="status">
-          <p>
-            A link is on its way to <strong>{state.sentTo}</strong>. It works once, for 15 minutes; this page
-            opens your wallet by itself when you have followed it in this browser.
-          </p>
+          <p>{t.rich('sent', { email: state.sentTo ?? '', strong: (words) => <strong>{words}</strong> })}</p>
           {isSandbox && (
             <Link className="button" href="/sandbox/mails">
-              Open the sandbox’s mailbox
+              {common('openMailbox')}
             </Link>
           )}
           <button className="link" type="button" onClick={() => setAsking(true)}>
-            Use another address
+            {t('otherAddress')}
           </button>
           <KeepFresh />
         </div>
@@ -55,7 +57,7 @@ export function SignInForm({ action, isSandbox }: SignInFormProps) {
           }}
         >
           <label className={styles.label} htmlFor={id}>
-            E-mail address
+            {common('email')}
           </label>
           <input
             className="field"
@@ -70,7 +72,7 @@ export function SignInForm({ action, isSandbox }: SignInFormProps) {
           />
           <button className="button" data-look="main" type="submit" aria-disabled={isPending}>
             {isPending && <span className="spinner" aria-hidden="true" />}
-            {isPending ? 'Sending…' : 'Send me a link'}
+            {isPending ? t('sending') : t('send')}
           </button>
           {state.message && !isPending && (
             <p className="alert" role="alert" id={`${id}-fault`}>
@@ -79,12 +81,7 @@ export function SignInForm({ action, isSandbox }: SignInFormProps) {
           )}
         </form>
       )}
-      {isSandbox && (
-        <p className={`${styles.note} small soft`}>
-          In this sandbox no mail leaves the machine: the link is in the sandbox’s mailbox, which every
-          visitor of this page can read. A real shop sends it to the address, and so learns that it is yours.
-        </p>
-      )}
+      {isSandbox && <p className={`${styles.note} small soft`}>{t('sandbox')}</p>}
     </div>
   )
 }

@@ -1,13 +1,15 @@
 'use client'
 
 import type { WalletToken } from 'kassa/schema'
+import { useTranslations } from 'use-intl'
 import { describeToken } from '../../lib/wallet/describeToken'
 import styles from './Dialog.module.css'
 import { TokenImage } from './TokenImage'
 
 /** Shows the token a window is about: a small picture, its name and its chain. */
 export function TokenSubject({ token }: { token: WalletToken }) {
-  const { name, collection, chainLabel, image } = describeToken(token)
+  const t = useTranslations('common')
+  const { name, number, collection, chainLabel, image } = describeToken(token, useTranslations('wallet'))
   return (
     <div className={styles.subject}>
       <div className={styles.thumb}>
@@ -16,9 +18,7 @@ export function TokenSubject({ token }: { token: WalletToken }) {
       <div>
         <p>
           <strong>{name}</strong>
-          {token.tokenId && !name.includes(token.tokenId) && (
-            <span className="soft"> No. {token.tokenId}</span>
-          )}
+          {number && <span className="soft"> {t('number', { number })}</span>}
         </p>
         <p className="small soft">
           {[collection !== name && collection, chainLabel].filter(Boolean).join(' · ')}

@@ -30,6 +30,7 @@ export function WalletProviders({ imageGateway, sandboxUrl, children }: WalletPr
     imageGateway,
     sandboxUrl,
     demo: undefined,
+    solanaDemo: undefined,
     speedUps: createSpeedUps(),
   }))
   return (

@@ -3,12 +3,14 @@
 import type { Wallet, WalletToken } from 'kassa/schema'
 import Link from 'next/link'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Network } from '../../lib/networks'
 import { describeToken } from '../../lib/wallet/describeToken'
 import { useHoldings } from '../../lib/wallet/useHoldings'
 import { Copyable } from '../checkout/Copyable'
 import { Empty } from '../shop/Empty'
 import { CredentialDialog } from './CredentialDialog'
+import { NetworksAway } from './NetworksAway'
 import { SendDialog } from './SendDialog'
 import styles from './Wallet.module.css'
 import { type TokenAction, WalletTokenCard } from './WalletTokenCard'
@@ -34,6 +36,7 @@ export type WalletSectionProps = {
 
 /** Shows a wallet: its kind, its address and its tokens. */
 export function WalletSection({ title, about, empty, wallet, ...rest }: WalletSectionProps) {
+  const t = useTranslations('wallet')
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -44,7 +47,7 @@ export function WalletSection({ title, about, empty, wallet, ...rest }: WalletSe
         </h2>
         {wallet && (
           <div className={styles.address}>
-            <Copyable value={wallet.address} what={`address of “${title}”`} />
+            <Copyable value={wallet.address} what={t('addressOf', { title })} />
           </div>
         )}
         <p className={`${styles.about} soft`}>{about}</p>
@@ -68,6 +71,7 @@ type TokensProps = Omit<WalletSectionProps, 'title' | 'about' | 'wallet'> & {
 }
 
 function Tokens({ wallet, empty, networks, issuer, other, say, heading }: TokensProps) {
+  const t = useTranslations('wallet')
   const holdings = useHoldings(
     wallet.address,
     networks.map(({ name }) => name),
@@ -87,12 +91,9 @@ function Tokens({ wallet, empty, networks, issuer, other, say, heading }: Tokens
     <>
       {labels.length > 0 && (
         <div className="alert" role="alert">
-          <p>
-            {labels.join(' and ')} cannot be reached at the moment. What you own there is safe, and appears
-            when it answers again.
-          </p>
+          <NetworksAway labels={labels} />
           <button className="button" type="button" onClick={refetch}>
-            Try again
+            {t('tryAgain')}
           </button>
         </div>
       )}
@@ -108,13 +109,13 @@ function Tokens({ wallet, empty, networks, issuer, other, say, heading }: Tokens
       {isPending && (
         <p className={styles.waiting} role="status">
           <span className="spinner" aria-hidden="true" />
-          Asking the networks what is in it…
+          {t('asking')}
         </p>
       )}
       {!isPending && tokens.length === 0 && labels.length === 0 && <NothingYet text={empty} />}
       {showMore && (
         <button className={`button ${styles.more}`} type="button" onClick={showMore}>
-          Show more
+          {t('showMore')}
         </button>
       )}
       {open?.kind === 'credential' && (
@@ -133,7 +134,7 @@ function Tokens({ wallet, empty, networks, issuer, other, say, heading }: Tokens
           onClose={(isGone) => {
             setOpen(undefined)
             setGone(isGone)
-            if (isGone) say(`${describeToken(open.token).name} has been sent.`)
+            if (isGone) say(t('hasBeenSent', { name: describeToken(open.token, t).name }))
           }}
         />
       )}
@@ -142,12 +143,13 @@ function Tokens({ wallet, empty, networks, issuer, other, say, heading }: Tokens
 }
 
 function NothingYet({ text }: { text: string }) {
+  const t = useTranslations('wallet')
   return (
     <Empty>
-      <h3 className="heading">Nothing here yet</h3>
+      <h3 className="heading">{t('nothingYet')}</h3>
       <p className="soft">{text}</p>
       <Link className="button" href="/#editions">
-        See the editions
+        {t('seeEditions')}
       </Link>
     </Empty>
   )

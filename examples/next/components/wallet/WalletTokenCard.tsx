@@ -2,6 +2,7 @@
 
 import type { WalletToken } from 'kassa/schema'
 import { useId } from 'react'
+import { useTranslations } from 'use-intl'
 import { describeToken } from '../../lib/wallet/describeToken'
 import { isSendable } from '../../lib/wallet/isSendable'
 import { LongDate } from './LongDate'
@@ -19,8 +20,10 @@ export type WalletTokenCardProps = {
 
 /** Shows one token in a wallet and what its owner can do with it. */
 export function WalletTokenCard({ token, onOpen }: WalletTokenCardProps) {
+  const t = useTranslations('wallet')
+  const common = useTranslations('common')
   const id = useId()
-  const { name, collection, chainLabel, image, expiresAt } = describeToken(token)
+  const { name, number, collection, chainLabel, image, expiresAt } = describeToken(token, t)
   const canSend = isSendable(token)
   const isOver = expiresAt !== undefined && expiresAt.getTime() < Date.now()
   return (
@@ -30,28 +33,27 @@ export function WalletTokenCard({ token, onOpen }: WalletTokenCardProps) {
       </div>
       <h3 className={styles.name} id={id}>
         {name}
-        {token.tokenId && !name.includes(token.tokenId) && (
-          <span className={styles.number}> No. {token.tokenId}</span>
-        )}
+        {number && <span className={styles.number}> {common('number', { number })}</span>}
       </h3>
       <div className={styles.facts}>
         <p>{[collection !== name && collection, chainLabel].filter(Boolean).join(' · ')}</p>
         {expiresAt && (
           <p>
-            {isOver ? 'Subscription ended on ' : 'Subscription until '}
-            <LongDate at={expiresAt} />
+            {t.rich(isOver ? 'subscriptionEnded' : 'subscriptionUntil', {
+              date: () => <LongDate at={expiresAt} />,
+            })}
           </p>
         )}
-        {!canSend && <p>Tokens on {chainLabel} cannot be sent from here yet.</p>}
+        {!canSend && <p>{t('notSendable', { network: chainLabel })}</p>}
       </div>
       <div className={styles.actions}>
         {canSend && (
           <button className="button" type="button" onClick={() => onOpen('send')} aria-describedby={id}>
-            Send
+            {t('send')}
           </button>
         )}
         <button className="button" type="button" onClick={() => onOpen('credential')} aria-describedby={id}>
-          Credential
+          {t('credential')}
         </button>
       </div>
     </article>

@@ -4,12 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isKassaError } from 'kassa/api'
 import { forgetTransactions, useWallet } from 'kassa/wallet'
 import { useState } from 'react'
-import type { Network } from '../../lib/networks'
+import { useTranslations } from 'use-intl'
+import { isEvm, isSolana, type Network } from '../../lib/networks'
 import { describeSigner } from '../../lib/wallet/describeSigner'
 import { CreatePasskeyWallet } from './CreatePasskeyWallet'
 import styles from './Wallet.module.css'
 import { WalletAway } from './WalletAway'
-import { WalletSection } from './WalletSection'
+import { WalletSection, type WalletSectionProps } from './WalletSection'
 
 /** Props of {@link WalletView}. */
 export type WalletViewProps = {
@@ -22,6 +23,7 @@ export type WalletViewProps = {
 
 /** Shows the wallets of the signed-in user. */
 export function WalletView({ email, networks, issuer, signOut }: WalletViewProps) {
+  const t = useTranslations('wallet')
   // The first purchase creates this wallet.
   const kept = useWallet({
     walletLocator: 'me:evm-mpc-wallet',
@@ -34,9 +36,10 @@ export function WalletView({ email, networks, issuer, signOut }: WalletViewProps
   const isKeptKnown = kept.data !== undefined || isNone(kept.error)
   const isOwnKnown = own.data !== undefined || isNone(own.error)
   const fault = [kept.error, own.error].find((error) => error && !isNone(error))
-  const common = { networks, issuer, say: setSaid }
+  const common = { networks: networks.filter(isEvm), issuer, say: setSaid }
   const [isOther, setOther] = useState(false)
-  const signer = own.data && describeSigner(own.data)
+  const signer = own.data && describeSigner(own.data, t)
+  const onSolana = networks.filter(isSolana)
   // The next user of this tab must not see what this one bought and sent.
   const forget = (): void => {
     forgetTransactions(queryClient)
@@ -45,11 +48,11 @@ export function WalletView({ email, networks, issuer, signOut }: WalletViewProps
   return (
     <div className={styles.box}>
       <div className={styles.head}>
-        <h1 className="title">Your wallet</h1>
+        <h1 className="title">{t('title')}</h1>
         <form className={styles.who} action={signOut} onSubmit={forget}>
           <span>{email}</span>
           <button className="link" type="submit">
-            Sign out
+            {t('signOut')}
           </button>
         </form>
         <p className="hidden" role="status">
@@ -68,20 +71,20 @@ export function WalletView({ email, networks, issuer, signOut }: WalletViewProps
         <>
           <WalletSection
             {...common}
-            title="Kept for you"
-            about="Whatever is bought for your e-mail address comes here. The shop’s service keeps the key; it signs what you ask for while you are signed in."
-            empty={`Buy an edition and have it delivered to ${email}: it appears here by itself.`}
+            title={t('keptTitle')}
+            about={t('keptAbout')}
+            empty={t('keptEmpty', { email })}
             wallet={kept.data}
             other={
               own.data && signer?.isPasskey
-                ? { label: 'My passkey wallet', address: own.data.address }
+                ? { label: t('passkeyOther'), address: own.data.address }
                 : undefined
             }
           />
+          {onSolana.length > 0 && <OnSolana networks={onSolana} issuer={issuer} say={setSaid} />}
           {isOther && (
             <p className="alert" role="alert">
-              You have such a wallet already: it was made before, or meanwhile on another device. The passkey
-              that you have just made does not open it, so delete that one.
+              {t('passkeyExists')}
             </p>
           )}
           {own.data && signer ? (
@@ -89,9 +92,9 @@ export function WalletView({ email, networks, issuer, signOut }: WalletViewProps
               {...common}
               title={signer.title}
               about={signer.about}
-              empty="Send something here from the wallet above, or have it delivered to the address of this one."
+              empty={t('ownEmpty')}
               wallet={own.data}
-              other={kept.data && { label: 'The wallet kept for me', address: kept.data.address }}
+              other={kept.data && { label: t('keptOther'), address: kept.data.address }}
             />
           ) : (
             <CreatePasskeyWallet email={email} onOther={() => setOther(true)} />
@@ -100,9 +103,29 @@ export function WalletView({ email, networks, issuer, signOut }: WalletViewProps
       ) : (
         <p className={styles.waiting} role="status">
           <span className="spinner" aria-hidden="true" />
-          Opening your wallet…
+          {t('opening')}
         </p>
       )}
     </div>
+  )
+}
+
+/** Shows the wallet that the first purchase on Solana creates. */
+function OnSolana(props: Pick<WalletSectionProps, 'networks' | 'issuer' | 'say'>) {
+  const t = useTranslations('wallet')
+  const { data } = useWallet({
+    walletLocator: 'me:solana-mpc-wallet',
+    query: { refetchInterval: ({ state }) => !state.data && 15_000 },
+  })
+  if (!data) return null
+  return (
+    <WalletSection
+      {...props}
+      title={t('solanaTitle')}
+      about={t('solanaAbout')}
+      empty={t('solanaEmpty')}
+      wallet={data}
+      other={undefined}
+    />
   )
 }

@@ -1,7 +1,8 @@
 /** A payment that the demo wallet asks its owner to confirm. */
 export type PaymentRequest = {
-  /** The amount with its currency, such as `0.01 ETH`. */
+  /** A decimal string in units of the currency. */
   amount: string
+  currency: string
   network: string
   from: string
   to: string

@@ -1,6 +1,5 @@
 import { decodeFunctionData, erc20Abi, formatEther, formatUnits, type Hex, hexToBigInt } from 'viem'
-import { formatMoney } from '../money'
-import type { Network } from '../networks'
+import type { EvmNetwork } from '../networks'
 
 /** The fields of `eth_sendTransaction` that a payment has. */
 export type TransactionRequest = {
@@ -26,16 +25,19 @@ const readTransfer = (data: Hex | undefined): { to: string; units: bigint } | un
 /** Describes what a transaction pays and to whom, so that the owner can decide. */
 export const describePayment = (
   transaction: TransactionRequest,
-  network: Network,
-): { amount: string; to: string } => {
+  network: EvmNetwork,
+): { amount: string; currency: string; to: string } => {
   const token = Object.entries(network.tokens).find(
     ([, { address }]) => address.toLowerCase() === transaction.to?.toLowerCase(),
   )
   const transfer = token && readTransfer(transaction.data)
   if (transfer) {
     const [currency, { decimals }] = token
-    return { amount: formatMoney(formatUnits(transfer.units, decimals), currency), to: transfer.to }
+    return { amount: formatUnits(transfer.units, decimals), currency, to: transfer.to }
   }
-  const value = formatEther(hexToBigInt(transaction.value ?? '0x0'))
-  return { amount: formatMoney(value, network.nativeCurrency), to: transaction.to ?? '' }
+  return {
+    amount: formatEther(hexToBigInt(transaction.value ?? '0x0')),
+    currency: network.nativeCurrency,
+    to: transaction.to ?? '',
+  }
 }

@@ -1,22 +1,24 @@
 import { type Hex, hexToBigInt, numberToHex } from 'viem'
-import type { Network } from '../networks'
-import { forgetAccount, getAccount, isPermitted, setPermitted, type WalletStorage } from './account'
+import type { EvmNetwork } from '../networks'
+import { forgetAccount, isPermitted, setPermitted, type WalletStorage } from './account'
 import type { PaymentRequest } from './confirmations'
-import { describePayment, type TransactionRequest } from './describePayment'
+import type { TransactionRequest } from './describePayment'
 import { createEvents, type WalletEvents } from './events'
 import { ProviderError } from './providerError'
-import { askNode, sendPayment } from './sendPayment'
+
+/** The wallet's cryptography and node client, which a page needs only once the wallet is used. */
+const loadSigning = () => import('./signing')
 
 /** A wallet as EIP-1193 describes it. */
 export type DemoProvider = Pick<WalletEvents, 'on' | 'removeListener'> & {
   request(call: { method: string; params?: unknown }): Promise<unknown>
   /** Replaces this account with a new one, as switching accounts in a wallet does. */
-  switchAccount(): void
+  switchAccount(): Promise<void>
 }
 
 /** The demo wallet's dependencies. */
 export type DemoProviderParameters = {
-  networks: readonly [Network, ...Network[]]
+  networks: readonly [EvmNetwork, ...EvmNetwork[]]
   storage: WalletStorage
   /** Asks the owner to confirm a payment. */
   confirm(request: PaymentRequest): Promise<boolean>
@@ -28,9 +30,10 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
   const { on, removeListener, emit } = createEvents()
   let network = networks[0]
 
-  const accounts = (): string[] => (isPermitted(storage) ? [getAccount(storage).address] : [])
+  const accounts = async (): Promise<string[]> =>
+    isPermitted(storage) ? [(await loadSigning()).getAccount(storage).address] : []
 
-  const connect = (): string[] => {
+  const connect = (): Promise<string[]> => {
     setPermitted(storage, true)
     return accounts()
   }
@@ -52,6 +55,7 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
   }
 
   const send = async (transaction: TransactionRequest): Promise<Hex> => {
+    const { describePayment, getAccount, sendPayment } = await loadSigning()
     const account = getAccount(storage)
     if (!isPermitted(storage) || transaction.from?.toLowerCase() !== account.address.toLowerCase()) {
       throw new ProviderError(4100, 'The demo wallet was not connected with this account.')
@@ -60,8 +64,8 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
       throw new ProviderError(4901, 'The demo wallet is on another network.')
     }
     const on = network
-    const { amount, to } = describePayment(transaction, on)
-    const isConfirmed = await confirm({ amount, to, network: on.label, from: account.address })
+    const payment = describePayment(transaction, on)
+    const isConfirmed = await confirm({ ...payment, network: on.label, from: account.address })
     if (!isConfirmed) throw new ProviderError(4001, 'Declined in the demo wallet.')
     return sendPayment(account, on, transaction)
   }
@@ -88,13 +92,13 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
         if (/^eth_(sign|sendRaw)/.test(method) || !method.startsWith('eth_')) {
           throw new ProviderError(4200, `The demo wallet does not do ${method}.`)
         }
-        return askNode(network, method, params)
+        return (await loadSigning()).askNode(network, method, params)
     }
   }
 
-  const switchAccount = (): void => {
+  const switchAccount = async (): Promise<void> => {
     forgetAccount(storage)
-    emit('accountsChanged', accounts())
+    emit('accountsChanged', await accounts())
   }
 
   return { request, on, removeListener, switchAccount }

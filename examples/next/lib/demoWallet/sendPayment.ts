@@ -8,7 +8,7 @@ import {
   type LocalAccount,
   TimeoutError,
 } from 'viem'
-import { chainsByName, type Network } from '../networks'
+import { chainsByName, type EvmNetwork } from '../networks'
 import type { TransactionRequest } from './describePayment'
 import { ProviderError } from './providerError'
 
@@ -16,16 +16,16 @@ const isAway = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
 
-const toProviderError = (error: unknown, network: Network): unknown =>
+const toProviderError = (error: unknown, network: EvmNetwork): unknown =>
   isAway(error)
     ? new ProviderError(4901, `The network ${network.label} does not answer.`, { cause: error })
     : error
 
-const getClient = (network: Network) =>
+const getClient = (network: EvmNetwork) =>
   createWalletClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 10_000 }) })
 
 /** Forwards a page's request to the network's node. */
-export const askNode = async (network: Network, method: string, params: unknown): Promise<unknown> => {
+export const askNode = async (network: EvmNetwork, method: string, params: unknown): Promise<unknown> => {
   try {
     // The cast is deliberate: a wallet forwards any method, so no list of methods types it.
     return await getClient(network).request({ method, params } as never)
@@ -41,7 +41,7 @@ export const askNode = async (network: Network, method: string, params: unknown)
  */
 export const sendPayment = async (
   account: LocalAccount,
-  network: Network,
+  network: EvmNetwork,
   { to, value, data, gas }: TransactionRequest,
 ): Promise<Hex> => {
   try {

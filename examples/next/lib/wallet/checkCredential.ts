@@ -1,6 +1,7 @@
 import { type CredentialFault, verifyCredential } from 'kassa/chain'
 import type { Credential } from 'kassa/schema'
-import { type Address, isAddress, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isSameAddress } from '../delivery'
 
 /**
  * The result of checking a credential: a fault, or the holder it names and whether they still own the token.
@@ -8,7 +9,7 @@ import { type Address, isAddress, isAddressEqual } from 'viem'
 export type CheckedCredential =
   | { fault: CredentialFault | 'issuer-unknown' }
   /** `isOwner` is undefined when the chain could not be asked. */
-  | { fault?: undefined; holder: Address; isOwner: boolean | undefined }
+  | { fault?: undefined; holder: string; isOwner: boolean | undefined }
 
 /** The dependencies of {@link checkCredential}. */
 export type CheckCredentialOptions = {
@@ -34,5 +35,5 @@ export const checkCredential = async (
   if (verified.fault !== undefined) return { fault: verified.fault }
   const { holder } = verified
   if (owner === undefined) return { holder, isOwner: undefined }
-  return { holder, isOwner: isAddress(owner, { strict: false }) && isAddressEqual(holder, owner) }
+  return { holder, isOwner: isSameAddress(owner, holder) }
 }

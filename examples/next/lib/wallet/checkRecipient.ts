@@ -1,4 +1,5 @@
 import { type Address, getAddress, isAddress, isAddressEqual, zeroAddress } from 'viem'
+import type { Translate } from '../language/createTranslate'
 
 /** A token's valid recipient, or why the recipient is not allowed. */
 export type CheckedRecipient = { address: Address } | { fault: string }
@@ -9,17 +10,14 @@ export type CheckedRecipient = { address: Address } | { fault: string }
  *
  * @param owner - The wallet that holds the token.
  */
-export const checkRecipient = (text: string, owner: string): CheckedRecipient => {
+export const checkRecipient = (text: string, owner: string, t: Translate<'send'>): CheckedRecipient => {
   const given = text.trim()
-  if (given === '') return { fault: 'Enter the address to send it to.' }
-  if (!/^0x[0-9a-fA-F]{40}$/.test(given))
-    return { fault: 'An address begins with 0x, and 40 digits from 0 to 9 and a to f follow.' }
-  if (!isAddress(given))
-    return { fault: 'A letter or digit of this address is wrong: its checksum does not fit. Copy it anew.' }
+  if (given === '') return { fault: t('enterAddress') }
+  if (!/^0x[0-9a-fA-F]{40}$/.test(given)) return { fault: t('notAddress') }
+  if (!isAddress(given)) return { fault: t('wrongChecksum') }
   const address = getAddress(given)
-  if (isAddressEqual(address, zeroAddress))
-    return { fault: 'This address has no owner: what is sent there is lost.' }
+  if (isAddressEqual(address, zeroAddress)) return { fault: t('noOwner') }
   if (isAddress(owner, { strict: false }) && isAddressEqual(address, getAddress(owner)))
-    return { fault: 'This is the wallet it is in already.' }
+    return { fault: t('sameWallet') }
   return { address }
 }

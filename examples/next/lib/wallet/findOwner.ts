@@ -1,14 +1,17 @@
 import type { Credential } from 'kassa/schema'
 import { createPublicClient, erc721Abi, http, isAddress } from 'viem'
-import type { Network } from '../networks'
+import { isEvm, type Network } from '../networks'
+import { findHolder } from '../solana/findHolder'
 
 /** Asks a token's chain for its owner; undefined when the chain does not answer or names none. */
 export const findOwner = async (
   networks: readonly Network[],
-  { chain, contractAddress, tokenId }: Credential['nft'],
+  { chain, contractAddress = '', tokenId = '0', mintHash }: Credential['nft'],
 ): Promise<string | undefined> => {
   const network = networks.find(({ name }) => name === chain)
-  if (!network || !isAddress(contractAddress, { strict: false })) return undefined
+  if (!network) return undefined
+  if (mintHash !== undefined) return findHolder(network.rpcUrl, mintHash).catch(() => undefined)
+  if (!isEvm(network) || !isAddress(contractAddress, { strict: false })) return undefined
   const node = createPublicClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 5_000 }) })
   try {
     return await node.readContract({

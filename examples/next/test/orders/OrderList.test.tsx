@@ -17,29 +17,29 @@ const show = (...events: OrderEvent[]) => {
   return screen.queryByRole('article')?.textContent
 }
 
-test('default: a shipped order with its items, price and times', () => {
+test('default: a delivered order with its items, price and times', () => {
   const text = show(...Object.values(told))
   expect(screen.getByRole('heading', { name: 'Night Bloom, Evening Tide × 2' })).toBeTruthy()
   expect(text).toContain(orders.completed.orderId)
   expect(text).toMatch(
-    /Shipped.*Total0\.042.ETHPlaced2 Mar, 12:00 UTCPaid2 Mar, 12:01 UTCShipped2 Mar, 12:01 UTC/,
+    /Delivered.*Total0\.042.ETHPlaced2 Mar, 12:00 UTCPaid2 Mar, 12:01 UTCDelivered2 Mar, 12:01 UTC/,
   )
 })
 
 test('behavior: a paid order that is not delivered yet', () => {
-  expect(show(told.msg_paid)).toMatch(/On its way.*ShippedNot yet/)
+  expect(show(told.msg_paid)).toMatch(/On its way.*DeliveredNot yet/)
 })
 
 test('behavior: an order with one failed item', () => {
   const text = show(orderEvent('orders.delivery.completed', orders.completedWithFailure, 75))
   expect(text).toMatch(
-    /Partly shipped.*Could not be delivered: Evening Tide × 2\. 0\.03.ETH of what was paid went back to the payer\./,
+    /Partly delivered.*Could not be delivered: Evening Tide × 2\. 0\.03.ETH of what was paid went back to the payer\./,
   )
 })
 
 test('behavior: an order with one item that could not be bought', () => {
   const text = show(orderEvent('orders.delivery.completed', soldInPart, 75))
-  expect(text).toMatch(/Shipped.*Not available, and not charged: Evening Tide × 2\.$/)
+  expect(text).toMatch(/Delivered.*Not available, and not charged: Evening Tide × 2\.$/)
 })
 
 test('behavior: an order with one failed item, before its refund', () => {

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import OrdersPage from '../../app/orders/page'
 import { getShop } from '../../lib/shop'
+import { InEnglish } from '../helpers/english'
 import { temporaryFile } from '../helpers/temporaryFile'
 
 const request = vi.hoisted(() => ({ headers: new Headers() }))
@@ -27,7 +28,7 @@ afterEach(() => {
 const serve = (shop: { isSandbox: boolean } | undefined) =>
   vi.mocked(getShop).mockResolvedValue(shop && { ...shop, editions: [], networks: [], paymentRules: {} })
 const open = async () => {
-  render(await OrdersPage())
+  render(await OrdersPage(), { wrapper: InEnglish })
   return screen.getByRole('heading').textContent
 }
 

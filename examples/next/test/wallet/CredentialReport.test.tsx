@@ -3,6 +3,7 @@ import type { Credential } from 'kassa/schema'
 import { afterEach, expect, test } from 'vitest'
 import { CredentialReport } from '../../components/wallet/CredentialReport'
 import type { CheckedCredential } from '../../lib/wallet/checkCredential'
+import { InEnglish } from '../helpers/english'
 
 afterEach(cleanup)
 
@@ -19,7 +20,7 @@ const credential: Credential = {
   proof: { type: 'x', created: 'x', proofPurpose: 'x', verificationMethod: 'x', proofValue: '0x' },
 }
 const show = (checked: CheckedCredential) => {
-  render(<CredentialReport credential={credential} checked={checked} />)
+  render(<CredentialReport credential={credential} checked={checked} />, { wrapper: InEnglish })
   const [verdict] = screen.getAllByRole('status')
   return {
     verdict: verdict?.textContent,

@@ -5,6 +5,7 @@ import { createTestService, createTestWalletClient, installTestAuthenticator } f
 import { createPasskey, WalletProvider } from 'kassa/wallet'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WalletView } from '../../components/wallet/WalletView'
+import { InEnglish } from '../helpers/english'
 
 const email = 'ada@example.com'
 const user = `email:${email}`
@@ -27,7 +28,9 @@ const open = () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
         <WalletProvider client={client}>
-          <WalletView email={email} networks={[]} issuer={undefined} signOut={async () => {}} />
+          <InEnglish>
+            <WalletView email={email} networks={[]} issuer={undefined} signOut={async () => {}} />
+          </InEnglish>
         </WalletProvider>
       </QueryClientProvider>,
     )

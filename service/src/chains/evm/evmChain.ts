@@ -1,15 +1,16 @@
-import { parseAddress } from 'kassa/engine'
+import { isInMerkleTree, parseAddress } from 'kassa/engine'
 import {
   type Address,
+  encodeEventTopics,
   encodeFunctionData,
   erc20Abi,
   getAddress,
   type Hex,
   type PublicClient,
-  parseEventLogs,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
+import { memoizeAsync } from '../../lib/memoizeAsync.js'
 import type { ChainPort, RefundInput } from '../../ports/chain.js'
 import type { ChainCurrency } from '../../ports/currency.js'
 import type { WriteOptions } from '../../ports/write.js'
@@ -25,13 +26,15 @@ import { type Connection, connect, openClient } from './connection/connect.js'
 import { readDataFee } from './connection/dataFee.js'
 import { priceOf, readBlockTerms } from './connection/fees.js'
 import { readFinalBlock } from './connection/finality.js'
+import { createHeads } from './connection/heads.js'
 import { findTransactionBlock, getBlock, getHead } from './connection/readBlock.js'
 import { readRevert } from './connection/readRevert.js'
 import { withNode } from './connection/rpc.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
 import { createRecovery } from './outbox/createRecovery.js'
 import { findDone } from './outbox/findDone.js'
-import type { OutboxCall } from './outbox/outbox.js'
+import type { OutboxCall, Sharing } from './outbox/outbox.js'
+import { lendToRefund } from './payments/lendToRefund.js'
 import { getTestTokens } from './payments/listContracts.js'
 import { findPayments, getPaymentTarget } from './payments/orderPayments.js'
 import { preparePayment } from './payments/preparePayment.js'
@@ -43,6 +46,10 @@ import { traceReported } from './payments/traceReported.js'
  * The gas of a coin payout. The estimate would be higher, because the router insists on gas that it forwards.
  */
 const coinPayOutGas = 80_000n
+/** How long a contract counts as shown: in a sale, every mint asks for the contract of its collection. */
+const shownForMs = 1_000
+/** The gas of putting money of the treasury at the place of a refund. */
+const loanGas = 70_000n
 /** The gas of a token payout that first deploys its deposit address, with a margin. */
 const tokenPayOutGas = 200_000n
 
@@ -61,9 +68,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const contracts = { router, depositFactory, currencies }
   const recover = createRecovery(options, account.address)
 
+  const heads = createHeads()
   let connection: ReturnType<typeof connect> | undefined
   const connected = () => {
-    connection ??= connect(options, account, deployments).catch((error) => {
+    connection ??= connect(options, account, deployments, heads).catch((error) => {
       connection = undefined
       throw error
     })
@@ -87,9 +95,13 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const read = <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> =>
     use(({ client }) => work(client))
 
-  const send = (key: string, { makeCall, trace }: Write, terms?: WriteOptions): Promise<WriteResult> =>
+  const send = (
+    key: string,
+    { makeCall, trace, sharing }: Write,
+    terms?: WriteOptions,
+  ): Promise<WriteResult> =>
     use(async ({ client, outbox }) => {
-      const sent = await outbox.send(key, makeCall, terms)
+      const sent = await outbox.send(key, makeCall, { ...terms, sharing })
       const result = trace && sent.status === 'failed' ? await findDone(client, options, trace, sent) : sent
       // Without a signed transaction, another caller could still sign under this key, so the refusal is
       // recorded for every caller.
@@ -103,11 +115,17 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return known.address === undefined ? undefined : getAddress(known.address)
   }
 
-  const expectContract = async (address: Address): Promise<void> => {
-    if (await read((client) => client.getCode({ address }))) return
-    throw new ServiceError('chain-unavailable', `${chain} does not show the contract ${address} yet`, {
-      retryAfterSeconds: 5,
-    })
+  const shown = new Map<Address, () => Promise<void>>()
+  const expectContract = (address: Address): Promise<void> => {
+    const look = async (): Promise<void> => {
+      if (await read((client) => client.getCode({ address }))) return
+      throw new ServiceError('chain-unavailable', `${chain} does not show the contract ${address} yet`, {
+        retryAfterSeconds: 5,
+      })
+    }
+    const known = shown.get(address) ?? memoizeAsync(look, shownForMs, Date.now)
+    shown.set(address, known)
+    return known()
   }
 
   const getPayOutCall = (key: string, { orderId, currency, units, recipient }: RefundInput): OutboxCall => {
@@ -133,16 +151,25 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return payOutTrace(address, isToken, toReference(orderId), toReference(firstKey(key)))
   }
 
+  /**
+   * Payouts of one kind and contract share a transaction: the contracts pay once per id. Refunds go to anyone who paid,
+   * and a recipient that makes a transaction fail delays no proceeds.
+   */
+  const sharePayOuts = (kind: 'refund' | 'sweep', currency: string): Sharing => ({
+    name: `${kind}:${tokenOf(currency) ? depositFactory : router}`,
+    join: (calldata) =>
+      encodeFunctionData({ ...PaymentRouter, functionName: 'multicall', args: [[...calldata]] }),
+  })
+
   /** Whether the payee rejected the coins of a payout, according to the transaction's logs. */
   const isCredited = async (key: string, txId: string): Promise<boolean> => {
     const { logs } = await read((client) => client.getTransactionReceipt({ hash: txId as Hex }))
-    const credits = parseEventLogs({
-      ...PaymentRouter,
-      eventName: 'Credited',
-      args: { payoutId: toReference(firstKey(key)) },
-      logs: logs.filter(({ address }) => getAddress(address) === router),
-    })
-    return credits.length > 0
+    const args = { payoutId: toReference(firstKey(key)) }
+    const asked = encodeEventTopics({ ...PaymentRouter, eventName: 'Credited', args })
+    return logs.some(
+      ({ address, topics }) =>
+        getAddress(address) === router && asked.every((topic, at) => !topic || topics[at] === topic),
+    )
   }
 
   /** Returns the result of a payout: a successful one may have been credited. */
@@ -169,9 +196,25 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
           }),
     )
 
+  /**
+   * Asserts that the contracts hold what is to be paid out. An id pays out once: if a node that is behind shows too
+   * little, the rest would stay at the address forever.
+   */
+  const assertHeld = async (
+    orderId: string,
+    { currency, units }: Pick<RefundInput, 'currency' | 'units'>,
+    trace: WriteTrace,
+  ): Promise<void> => {
+    const held = await getHeld(orderId, tokenOf(currency))
+    if (held >= units || (await read(trace.look)).state !== 'absent') return
+    const message = `${chain} shows ${held} of ${units} base units of ${currency} for ${orderId}`
+    throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+  }
+
   return {
     chain,
     family: 'evm',
+    readsWholeBlocks: false,
     chainId,
     isLocal: options.isLocal,
     confirmations,
@@ -180,7 +223,9 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     ready: () => use(async () => {}),
     checkTokens: () => withNode(chain, async () => checkTokens(await openClient(options), options)),
     recover: () => use(recover),
+    getCaip2: async () => `eip155:${chainId}`,
     getHead: () => read(getHead),
+    watchHeads: heads.watch,
     getFinalBlock: () => read((client) => readFinalBlock(client, options)),
     getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
     readRateFeed: (address) =>
@@ -200,13 +245,34 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       }),
     paymentTarget: ({ orderId, currency }) => getPaymentTarget(contracts, orderId, tokenOf(currency)),
     preparePayment: (input) =>
-      read((client) => preparePayment(client, contracts, chainId, input, tokenOf(input.currency))),
+      use((connection) =>
+        preparePayment(connection, { contracts, chainId, token: tokenOf(input.currency) }, input),
+      ),
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
     ...createCollectionWrites({ deployments, minter: account.address, send, expectContract }),
-    refund: async (key, input, terms) => {
-      const trace = getPayOutTrace(key, input.orderId, input.currency)
-      const sent = await send(key, { makeCall: async () => getPayOutCall(key, input), trace }, terms)
-      return toPayOutResult(key, input.currency, sent)
+    refund: async (key, { isFromTreasury, ...input }, terms) => {
+      const { currency, units } = input
+      // What the treasury pays leaves from a place of the refund's own, so that it is no payment of the order.
+      const orderId = isFromTreasury ? firstKey(key) : input.orderId
+      const trace = getPayOutTrace(key, orderId, currency)
+      const token = tokenOf(currency)
+      if (isFromTreasury && (await read(trace.look)).state === 'absent') {
+        const lent = await use(({ client, outbox }) =>
+          lendToRefund(
+            { client, outbox, treasury: account.address, contracts, getHeld },
+            key,
+            { token, units },
+            terms,
+          ),
+        )
+        if (lent?.status === 'failed') return lent
+      }
+      const makeCall = async () => {
+        if (isFromTreasury) await assertHeld(orderId, input, trace)
+        return getPayOutCall(key, { ...input, orderId })
+      }
+      const sharing = sharePayOuts('refund', currency)
+      return toPayOutResult(key, currency, await send(key, { makeCall, trace, sharing }, terms))
     },
     payOutCredit: (key, { payOutKey, recipient }, terms) => {
       const payoutId = toReference(firstKey(payOutKey))
@@ -225,7 +291,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
             return tokenPayOutGas
           })
         const isToken = tokenOf(input.currency) !== undefined
-        const gas = isToken ? await estimateTokens() : coinPayOutGas
+        const payOutGas = isToken ? await estimateTokens() : coinPayOutGas
+        const gas = input.isFromTreasury ? payOutGas + loanGas : payOutGas
         const { asked } = await readBlockTerms(client)
         return gas * priceOf(asked) + (await readDataFee(client, chainId, { ...call, gas, fees: asked }))
       }),
@@ -266,16 +333,11 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     sweep: async (key, { orderId, currency, units, recipient = account.address }, terms) => {
       const trace = getPayOutTrace(key, orderId, currency)
       const makeCall = async () => {
-        // An id pays out once. If a node that is behind shows too little, the rest would stay at the address
-        // forever.
-        const held = await getHeld(orderId, tokenOf(currency))
-        if (held < units && (await read(trace.look)).state === 'absent') {
-          const message = `${chain} shows ${held} of ${units} base units of ${currency} for ${orderId}`
-          throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
-        }
+        await assertHeld(orderId, { currency, units }, trace)
         return getPayOutCall(key, { orderId, currency, units, recipient })
       }
-      return toPayOutResult(key, currency, await send(key, { makeCall, trace }, terms))
+      const sharing = sharePayOuts('sweep', currency)
+      return toPayOutResult(key, currency, await send(key, { makeCall, trace, sharing }, terms))
     },
     // A connection deploys missing contracts, and an accounting report must not change anything.
     getStatement: (input) =>
@@ -284,6 +346,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         return readStatement({ client, db: options.db }, chain, contracts, input)
       }),
     parseAddress,
-    close: options.close,
+    isInMerkleTree,
+    close: () => {
+      heads.close()
+      return options.close()
+    },
   }
 }

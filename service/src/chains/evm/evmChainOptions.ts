@@ -23,6 +23,8 @@ export type EvmChainOptions = {
   maxFeePerGas: bigint | undefined
   /** Returns the node's URL; called when the chain is first used. */
   rpcUrl(): Promise<string>
+  /** Returns where the node at a URL announces its new blocks. Without it, the service polls for them. */
+  headsUrl?: ((rpcUrl: string) => string | undefined) | undefined
   /** The key that deploys, mints and refunds, and that holds the treasury. */
   operatorKey: Hex
   /** The tokens that orders can be paid in, or the service's own test tokens. */

@@ -16,4 +16,10 @@ export const apiKeys = pgTable('api_keys', {
   origins: jsonb('origins').$type<string[]>().notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   revokedAt: timestamp('revoked_at', { withTimezone: true }),
+  /** What its owner calls it; null for keys from before keys had names. */
+  name: text('name'),
+  /** When a key that was rolled stops working. */
+  expiresAt: timestamp('expires_at', { withTimezone: true }),
+  /** Written at most once an hour. */
+  lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
 })

@@ -42,6 +42,25 @@ export const chainTransactions = pgTable(
 )
 
 /**
+ * The calls that share a transaction, which is signed under a key of its own. If it fails, each of them is signed
+ * alone, under its own key.
+ */
+export const sharedCalls = pgTable(
+  'shared_calls',
+  {
+    /** The purpose of the write, such as `mint:<orderId>:0`. A write belongs to one shared transaction at most. */
+    key: text('key').primaryKey(),
+    transactionKey: text('transaction_key').notNull(),
+    calldata: text('calldata').notNull(),
+  },
+  (table) => [
+    index('shared_calls_transaction').on(table.transactionKey),
+    // All attempts at one write: see `attemptKey`.
+    index('shared_calls_attempts').on(sql`split_part(${table.key}, '#', 1)`),
+  ],
+)
+
+/**
  * Every write that a chain refused before anything was signed for it. A repeated request under its key gets
  * the same refusal: one runner of a job must not give up a write that another then makes.
  */

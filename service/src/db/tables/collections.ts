@@ -10,6 +10,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { SaleRules } from 'kassa/engine'
 import type { BuyerDetail } from 'kassa/schema'
 import { projects } from './projects.js'
 
@@ -67,6 +68,10 @@ export const collections = pgTable(
     requires: jsonb('requires').$type<readonly BuyerDetail[]>().notNull().default([]),
     /** The currencies that orders may be paid in; null means all that the deployment accepts. */
     paymentCurrencies: text('payment_currencies').array(),
+    /** Tokens that paid orders wait for, without a token id yet. */
+    reservedCount: integer('reserved_count').notNull().default(0),
+    /** The rules of its sale; null means none. */
+    sale: jsonb('sale').$type<SaleRules>(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id] }),

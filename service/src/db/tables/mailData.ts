@@ -37,5 +37,35 @@ export type OrderDelivered = {
   gift?: { giverName: string; note?: string }
 }
 
+/** The data of the e-mail about a refund by the merchant, or of a payment that was not captured. */
+export type OrderRefunded = {
+  /** For people, such as `0.02 ETH`. */
+  refunded: string
+  /** The merchant's words; absent without any. */
+  reason?: string
+  /** Whether the order ended without a delivery. */
+  isVoided?: true
+  chain: string
+  txId: string
+  explorerUrl?: string
+  orderId: string
+}
+
+/**
+ * The data of the e-mail about a shipment, or about one that was reported by mistake. It leaves the address out, as the
+ * receipt does.
+ */
+export type OrderShipped = {
+  /** The names of the line items. */
+  shipped: string[]
+  carrier: string
+  /** Empty if there is none. */
+  trackingNumber: string
+  trackingUrl?: string
+  /** Whether it was reported by mistake. */
+  isCancelled?: true
+  orderId: string
+}
+
 /** The data of one of the service's e-mails. */
-export type MailData = NftMinted | OrderConfirmed | OrderDelivered
+export type MailData = NftMinted | OrderConfirmed | OrderDelivered | OrderRefunded | OrderShipped

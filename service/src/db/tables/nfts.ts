@@ -59,6 +59,10 @@ export const nfts = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
     /** The action of its burn, which is also the id of the wallet's transaction; null if it failed. */
     burnActionId: uuid('burn_action_id'),
+    /** Whether it is a leaf of a tree on Solana. */
+    isCompressed: boolean('is_compressed').notNull().default(false),
+    /** The address of a token that has one only from its mint on; null if it is computed. */
+    mintHash: text('mint_hash'),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.collectionId, table.id] }),

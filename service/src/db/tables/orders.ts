@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { OrderState } from 'kassa/engine'
 import type { Phase } from 'kassa/schema'
@@ -27,12 +28,22 @@ export const orders = pgTable(
     document: jsonb('document').$type<OrderState>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull(),
+    /** The same as `hintedAt`, while one of the reported transactions is no known payment. */
+    openHintAt: timestamp('open_hint_at', { withTimezone: true }),
+    /** What a merchant finds it by, in lower case; null for one that only builds without the search have written. */
+    terms: text('terms').array(),
   },
   (table) => [
     index('orders_newest').on(table.projectId, table.createdAt, table.id),
-    // The tokens that buyers have paid for are counted while a collection is locked.
+    // Orders of a template are counted while it is locked.
     index('orders_phase').on(table.projectId, table.phase),
+    index('orders_phase_newest').on(table.projectId, table.phase, table.createdAt, table.id),
+    index('orders_terms').using('gin', table.terms),
+    index('orders_without_terms').on(table.id).where(sql`terms is null`),
+    index('orders_unfinished').on(table.phase).where(sql`phase in ('delivery', 'payment')`),
     index('orders_open').on(table.chain, table.phase),
+    index('orders_expiring').on(table.chain, table.quoteExpiresAt).where(sql`phase = 'payment'`),
     index('orders_hinted').on(table.hintedAt),
+    index('orders_open_hints').on(table.openHintAt, table.id).where(sql`open_hint_at is not null`),
   ],
 )

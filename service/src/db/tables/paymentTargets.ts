@@ -12,10 +12,13 @@ export const paymentTargets = pgTable(
       .notNull()
       .references(() => orders.id),
     watchedUntil: timestamp('watched_until', { withTimezone: true }).notNull(),
+    /** Until then, every new block is searched for it; afterwards, final blocks are, every ten minutes. Null: no end. */
+    liveUntil: timestamp('live_until', { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.chain, table.target] }),
     index('payment_targets_watched').on(table.watchedUntil),
+    index('payment_targets_live').on(table.liveUntil),
     index('payment_targets_order').on(table.orderId),
   ],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { orders } from './orders.js'
 
@@ -34,5 +35,7 @@ export const payments = pgTable(
   (table) => [
     index('payments_status').on(table.status, table.chain),
     index('payments_order').on(table.orderId),
+    // A new process checks the newest final block first.
+    index('payments_final').on(table.chain, table.blockNumber).where(sql`status = 'confirmed'`),
   ],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { orders } from './orders.js'
 import { payments } from './payments.js'
@@ -38,10 +39,16 @@ export const refunds = pgTable(
     sentTo: text('sent_to'),
     /** Which hourly cap of the project its release counted against, if any. */
     countedAs: text('counted_as', { enum: ['small', 'large'] }),
+    /** Where its money comes from: the order holds it, or its proceeds were swept and the treasury pays. */
+    source: text('source', { enum: ['order', 'treasury'] })
+      .notNull()
+      .default('order'),
   },
   (table) => [
     index('refunds_order').on(table.orderId),
     // The service counts the refunds of the last hour before each one that it sends automatically.
     index('refunds_released').on(table.releasedAt),
+    // Those that wait for the operator are few.
+    index('refunds_waiting').on(table.createdAt).where(sql`status in ('held', 'failed', 'credited')`),
   ],
 )

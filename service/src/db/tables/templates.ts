@@ -34,6 +34,8 @@ export const templates = pgTable(
     requestHash: text('request_hash'),
     /** A deleted template stays for the tokens and the orders that name it. */
     deletedAt: timestamp('deleted_at', { withTimezone: true, precision: 3 }),
+    /** Copies that paid orders wait for, without a token id yet. */
+    reservedCount: integer('reserved_count').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.collectionId, table.id] }),

@@ -13,6 +13,8 @@ import {
 import type {
   EvmMpcWalletParams,
   EvmSmartWalletParams,
+  SolanaMpcWalletParams,
+  SolanaSmartWalletParams,
   SubmittedApproval,
   TransactionError,
   UserOperation,
@@ -25,6 +27,20 @@ import { wallets } from './wallets.js'
  * declared them.
  */
 export type StoredCall = { to: string; value: string; data: string; errors?: readonly unknown[] }
+
+/** A transaction that is signed as it is. Block heights are decimal, because JSON has no bigint. */
+export type StoredMessage = {
+  /** What is signed. */
+  message: string
+  /** The addresses that sign beside the wallet. */
+  signers: string[]
+  submitted: SubmittedApproval[]
+  /** What is signed is the message of this one, which executes that of the params. Only of smart wallets. */
+  transaction?: string
+  /** Who takes part in it. Absent in rows of earlier builds. */
+  parties?: string[]
+  lastValidBlockHeight: string
+}
 
 /** Wallets' transactions on chains. */
 export const walletTransactions = pgTable(
@@ -42,7 +58,9 @@ export const walletTransactions = pgTable(
     sequence: bigint('sequence', { mode: 'bigint' }).notNull(),
     status: text('status', { enum: ['awaiting-approval', 'pending', 'failed', 'success'] }).notNull(),
     /** As the caller wrote them. */
-    params: jsonb('params').$type<EvmSmartWalletParams | EvmMpcWalletParams>().notNull(),
+    params: jsonb('params')
+      .$type<EvmSmartWalletParams | EvmMpcWalletParams | SolanaMpcWalletParams | SolanaSmartWalletParams>()
+      .notNull(),
     calls: jsonb('calls').$type<StoredCall[]>().notNull(),
     /** For smart wallets: the operation to sign, with its signature once it is signed. */
     operation: jsonb('operation').$type<UserOperation>(),
@@ -61,6 +79,8 @@ export const walletTransactions = pgTable(
     error: jsonb('error').$type<TransactionError>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     completedAt: timestamp('completed_at', { withTimezone: true }),
+    /** On Solana: what is signed, and who has approved it. */
+    message: jsonb('message').$type<StoredMessage>(),
   },
   (table) => [
     uniqueIndex('wallet_transactions_sequence').on(table.walletId, table.chain, table.sequence),

@@ -21,13 +21,15 @@ export const wallets = pgTable(
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id),
-    type: text('type', { enum: ['evm-smart-wallet', 'evm-mpc-wallet'] }).notNull(),
+    type: text('type', {
+      enum: ['evm-smart-wallet', 'evm-mpc-wallet', 'solana-mpc-wallet', 'solana-smart-wallet'],
+    }).notNull(),
     /** In the chain's canonical form. */
     address: text('address').notNull(),
     /** Such as `email:ada@example.com`; null for a wallet without a user. */
     userLocator: text('user_locator'),
     signerType: text('signer_type', {
-      enum: ['evm-keypair', 'evm-passkey', 'evm-kassa-custodial'],
+      enum: ['evm-keypair', 'evm-passkey', 'evm-kassa-custodial', 'solana-kassa-custodial', 'solana-keypair'],
     }).notNull(),
     /** As it is returned, `locator` included. */
     adminSigner: jsonb('admin_signer').$type<AdminSigner & { locator: string }>().notNull(),

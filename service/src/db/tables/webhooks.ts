@@ -1,4 +1,15 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { WebhookEventType } from 'kassa/schema'
 import { projects } from './projects.js'
 
@@ -20,6 +31,8 @@ export const webhookEndpoints = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
     /** Removed endpoints receive nothing more. Their deliveries stay readable. */
     removedAt: timestamp('removed_at', { withTimezone: true, precision: 3 }),
+    /** A disabled endpoint receives nothing, and can be enabled again. */
+    disabledAt: timestamp('disabled_at', { withTimezone: true, precision: 3 }),
   },
   (table) => [index('webhook_endpoints_project').on(table.projectId)],
 )
@@ -33,11 +46,18 @@ export const webhookEvents = pgTable(
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id),
-    type: text('type').$type<WebhookEventType>().notNull(),
+    type: text('type').$type<WebhookEventType | 'webhooks.test'>().notNull(),
     body: text('body').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    /** The order that it is about, if any. */
+    orderId: uuid('order_id'),
   },
-  (table) => [index('webhook_events_project').on(table.projectId, table.createdAt)],
+  (table) => [
+    index('webhook_events_project').on(table.projectId, table.createdAt),
+    // The oldest are deleted.
+    index('webhook_events_order').on(table.orderId).where(sql`order_id is not null`),
+    index('webhook_events_created').on(table.createdAt),
+  ],
 )
 
 /** The delivery of one event to one endpoint. */
@@ -65,5 +85,30 @@ export const webhookDeliveries = pgTable(
   (table) => [
     primaryKey({ columns: [table.eventId, table.endpointId] }),
     index('webhook_deliveries_endpoint').on(table.endpointId, table.status),
+    index('webhook_deliveries_updated').on(table.updatedAt),
+  ],
+)
+
+/** The attempts of deliveries, deleted with them. They contain nothing of the receivers' answers. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    eventId: text('event_id').notNull(),
+    endpointId: uuid('endpoint_id').notNull(),
+    round: integer('round').notNull(),
+    attempt: integer('attempt').notNull(),
+    at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+    /** Null without an answer. */
+    status: integer('status'),
+    failure: text('failure'),
+    durationMs: integer('duration_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.endpointId, table.round, table.attempt] }),
+    foreignKey({
+      name: 'webhook_attempts_delivery',
+      columns: [table.eventId, table.endpointId],
+      foreignColumns: [webhookDeliveries.eventId, webhookDeliveries.endpointId],
+    }).onDelete('cascade'),
   ],
 )

@@ -26,4 +26,17 @@ export type MailTexts = {
   transaction: string
   order: string
   viewTransaction: string
+  /** The subject and the first line of a refund by the merchant. */
+  refundSubject: With<'projectName'>
+  refundSent: With<'amount'>
+  tokensStay: string
+  /** The subject and the first line about a shipment. */
+  shippedSubject: With<'projectName'>
+  shippedWith: With<'carrier'>
+  /** The subject and the first line about a shipment that was reported by mistake. */
+  notShippedSubject: With<'projectName'>
+  notShipped: string
+  contents: string
+  trackingNumber: string
+  track: string
 }

@@ -20,4 +20,15 @@ export const texts: MailTexts = {
   transaction: 'Transaktion',
   order: 'Bestellung',
   viewTransaction: 'Transaktion ansehen',
+  refundSubject: 'Ihre Rückerstattung von {projectName}',
+  refundSent: '{amount} wurden an das Konto zurückgesendet, das Ihre Bestellung bezahlt hat.',
+  tokensStay: 'Gelieferte Token bleiben in ihrer Wallet.',
+  shippedSubject: 'Ihre Bestellung bei {projectName} ist unterwegs',
+  shippedWith: 'Sie kommt mit {carrier} zu Ihnen.',
+  notShippedSubject: 'Korrektur: Ihre Bestellung bei {projectName} ist noch nicht unterwegs',
+  notShipped:
+    'Wir hatten Ihnen den Versand versehentlich gemeldet. Sobald sie verschickt ist, erhalten Sie eine weitere E-Mail.',
+  contents: 'Inhalt',
+  trackingNumber: 'Sendungsnummer',
+  track: 'Sendung verfolgen',
 }

@@ -20,4 +20,15 @@ export const texts: MailTexts = {
   transaction: 'Transaction',
   order: 'Commande',
   viewTransaction: 'Voir la transaction',
+  refundSubject: 'Votre remboursement de {projectName}',
+  refundSent: 'Le montant de {amount} a été renvoyé au compte qui a payé votre commande.',
+  tokensStay: 'Les jetons livrés restent dans leur portefeuille.',
+  shippedSubject: 'Votre commande chez {projectName} est en route',
+  shippedWith: 'Elle vous est livrée par {carrier}.',
+  notShippedSubject: 'Correction : votre commande chez {projectName} n’est pas encore expédiée',
+  notShipped:
+    'Nous vous avons annoncé son expédition par erreur. Vous recevrez un autre e-mail dès qu’elle sera en route.',
+  contents: 'Contenu',
+  trackingNumber: 'Numéro de suivi',
+  track: 'Suivre le colis',
 }

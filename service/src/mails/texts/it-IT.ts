@@ -20,4 +20,15 @@ export const texts: MailTexts = {
   transaction: 'Transazione',
   order: 'Ordine',
   viewTransaction: 'Vedi transazione',
+  refundSubject: 'Il tuo rimborso da {projectName}',
+  refundSent: 'L’importe di {amount} è stato restituito all’account che ha pagato il tuo ordine.',
+  tokensStay: 'I token consegnati restano nel loro wallet.',
+  shippedSubject: 'Il tuo ordine presso {projectName} è stato spedito',
+  shippedWith: 'Arriverà da te con {carrier}.',
+  notShippedSubject: 'Correzione: il tuo ordine presso {projectName} non è ancora stato spedito',
+  notShipped:
+    'Ti abbiamo annunciato la spedizione per errore. Riceverai un’altra e-mail quando sarà in viaggio.',
+  contents: 'Contenuto',
+  trackingNumber: 'Numero di tracciamento',
+  track: 'Segui il pacco',
 }

@@ -20,4 +20,15 @@ export const texts: MailTexts = {
   transaction: 'Транзакція',
   order: 'Замовлення',
   viewTransaction: 'Деталі транзакції',
+  refundSubject: 'Повернення коштів від магазину «{projectName}»',
+  refundSent: '{amount} повернуто на рахунок, з якого оплачено ваше замовлення.',
+  tokensStay: 'Отримані токени залишаються у своєму гаманці.',
+  shippedSubject: 'Ваше замовлення в магазині «{projectName}» відправлено',
+  shippedWith: 'Його доставляє {carrier}.',
+  notShippedSubject: 'Виправлення: ваше замовлення в магазині «{projectName}» ще не відправлено',
+  notShipped:
+    'Ми повідомили про відправлення помилково. Коли замовлення буде в дорозі, ви отримаєте ще один лист.',
+  contents: 'Вміст',
+  trackingNumber: 'Номер для відстеження',
+  track: 'Відстежити посилку',
 }

@@ -20,4 +20,15 @@ export const texts: MailTexts = {
   transaction: 'Giao dịch',
   order: 'Đơn hàng',
   viewTransaction: 'Xem giao dịch',
+  refundSubject: 'Khoản hoàn tiền của bạn từ {projectName}',
+  refundSent: 'Đã hoàn lại {amount} vào tài khoản đã thanh toán đơn hàng của bạn.',
+  tokensStay: 'Các token đã giao vẫn ở trong ví của chúng.',
+  shippedSubject: 'Đơn hàng của bạn tại {projectName} đã được gửi đi',
+  shippedWith: 'Đơn hàng đang được {carrier} giao đến bạn.',
+  notShippedSubject: 'Đính chính: đơn hàng của bạn tại {projectName} chưa được gửi đi',
+  notShipped:
+    'Chúng tôi đã báo nhầm rằng đơn hàng đã được gửi. Bạn sẽ nhận được email khác khi đơn hàng lên đường.',
+  contents: 'Nội dung',
+  trackingNumber: 'Mã vận đơn',
+  track: 'Theo dõi kiện hàng',
 }

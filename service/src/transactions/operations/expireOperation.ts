@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.js'
 import { ServiceError } from '../../errors.js'
 import type { ChainPort } from '../../ports/chain.js'
 import type { JobHandler } from '../../ports/jobs.js'
-import { requireOperations } from '../actingWallet.js'
+import { requireMessages, requireOperations } from '../actingWallet.js'
+import { expireMessage } from '../messages/sendMessages.js'
 import { recordResults } from '../recordResults.js'
 import type { TransactionRow } from '../transaction.js'
 import { operationOf } from '../viewTransaction.js'
@@ -51,6 +52,10 @@ export const expireOperation =
 
     const chain = deps.chains.get(row.chain)
     if (!chain) throw later(`${row.chain} is not enabled any more, and something may be on its way there`)
+    if (row.message) {
+      if (await expireMessage(deps, { wallet, port: requireMessages(chain) }, row)) return
+      throw later(`The blockhash of ${row.id} is not gone yet`)
+    }
     const deadlineMs = getDeadlineMs(row)
     if (deadlineMs === undefined || !(await isPast(chain, deadlineMs + marginMs))) {
       throw later(`The operation of ${row.id} may still land`)

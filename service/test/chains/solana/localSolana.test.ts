@@ -200,6 +200,11 @@ test('default: a token of Token-2022 is minted, and its holder is found', async 
       maxSupportedTransactionVersion: 0,
     })
     .send()
+  // The associated token program calls the token program and the system program.
+  const [called, ...others] = found?.meta?.innerInstructions ?? []
+  expect(others).toEqual([])
+  expect(called).toMatchObject({ index: 2 })
+  expect(called?.instructions.map(({ stackHeight }) => stackHeight)).toEqual([2, 2, 2, 2])
   expect(found?.meta?.postTokenBalances).toMatchObject([
     { mint: mint.address, owner: holder.address, uiTokenAmount: { amount: '1' } },
   ])
@@ -358,6 +363,22 @@ test('behavior: its state survives a restart, blockhashes included', async () =>
   expect(value[0]?.err).toBeNull()
   await sendAndConfirmTransactionFactory(connect())(signed, { commitment: 'confirmed' })
   expect(await balanceOf(address)).toBe(2n * sol)
+})
+
+test('behavior: a transaction that waits for the next block survives a restart', async () => {
+  const statePath = join(folder, 'waiting')
+  const restart = async (slotMs: number) => {
+    await node.close()
+    node = await startLocalSolana({ port: 0, slotMs, statePath })
+  }
+  await restart(40)
+  const payer = await createAccount()
+  const { address } = await generateKeyPairSigner()
+  const wire = getBase64EncodedWireTransaction(await sign(payer, [transfer(payer, address, sol)]))
+  await restart(3_600_000)
+  await connect().rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+  await restart(40)
+  await expect.poll(() => balanceOf(address)).toBe(sol)
 })
 
 test('behavior: a subscriber is told of an account and of logs', async () => {

@@ -14,11 +14,11 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '../../../../test/limits.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
-import { createOutbox } from '../../../src/chains/solana/outbox/outbox.js'
+import { createOutbox, type MakeInstructions } from '../../../src/chains/solana/outbox/outbox.js'
 import { findSigned, replaceSigned } from '../../../src/chains/solana/outbox/signedTransactions.js'
 import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
 import { solanaTransactions } from '../../../src/db/tables/index.js'
-import type { WriteResult } from '../../../src/ports/write.js'
+import type { WriteOptions, WriteResult } from '../../../src/ports/write.js'
 import { databaseKinds } from '../../helpers/databaseKinds.js'
 
 const sol = 1_000_000_000n
@@ -72,10 +72,15 @@ const open = (
     const { method } = request.payload as { method: string }
     return change(method, () => transport(request)) as ReturnType<typeof transport<never>>
   })
-  return createOutbox({
+  const outbox = createOutbox({
     ...{ db, log, chain: 'solana', feePayer, rpc },
     ...{ commitment: 'finalized', pollMs: 10 },
   })
+  return {
+    ...outbox,
+    send: (key: string, makeInstructions: MakeInstructions, options?: WriteOptions) =>
+      outbox.send(key, { makeInstructions, trace: recipient }, options),
+  }
 }
 
 /** Starts a node whose blocks are made by the test alone. */
@@ -241,6 +246,52 @@ test('behavior: a node that is behind does not prove that a transaction expired'
   expect(received()).toBe(sol)
 })
 
+/** Lands a stored write, and opens an outbox whose node has forgotten its status. */
+const landForgotten = async (key: string, change: Change) => {
+  await stopTime()
+  const { signature: txId, signedTransaction, lastValidBlockHeight } = await dieBeforeSending(key)
+  node.cluster.submit(Buffer.from(signedTransaction, 'base64'))
+  tick(200)
+  const forgets: Change = async (method, answer) => {
+    if (method !== 'getSignatureStatuses') return change(method, answer)
+    const context = { slot: node.cluster.slotAt('processed') }
+    return { jsonrpc: '2.0', id: '1', result: { context, value: [null] } }
+  }
+  return { txId, lastValidBlockHeight, outbox: open(database, { change: forgets }) }
+}
+
+test.each([
+  ['begins after', 1n],
+  ['does not show the first of', 1_000_000n],
+])(
+  'error: chain-unavailable while the node %s the blocks that could include a transaction',
+  async (_, later) => {
+    let first = 0n
+    const lacksHistory: Change = async (method, answer) => {
+      // Another node of the pool may still list the transaction.
+      if (method === 'getSignaturesForAddress') return { jsonrpc: '2.0', id: '1', result: [] }
+      if (method !== 'getFirstAvailableBlock') return answer()
+      return { jsonrpc: '2.0', id: '1', result: first }
+    }
+    const { lastValidBlockHeight, outbox } = await landForgotten('forgetful', lacksHistory)
+    first = lastValidBlockHeight - 150n + later
+    // Slots run ahead of heights, and heights count.
+    const { slot, height } = node.cluster.blockAt('processed')
+    first += slot - height
+    await expect(outbox.send('forgetful', neverAsked)).rejects.toMatchObject({
+      code: 'chain-unavailable',
+      message: expect.stringContaining('lacks the blocks'),
+    })
+    expect(await findSigned(database.db, 'solana:forgetful')).toMatchObject({ status: 'signed' })
+  },
+)
+
+test('behavior: a transaction without a status that its account lists is not signed again', async () => {
+  const { txId, outbox } = await landForgotten('listed', (_, answer) => answer())
+  expect(await outbox.send('listed', neverAsked)).toEqual({ status: 'succeeded', txId })
+  expect(received()).toBe(sol)
+})
+
 /** Begins a write, and waits until the node has it. */
 const begin = async (key: string, make: () => Promise<Instruction[]>) => {
   let result: Promise<WriteResult> | undefined
@@ -282,7 +333,23 @@ test('behavior: a confirmed transaction is not done until it is final', async ()
   expect(received()).toBe(sol)
 })
 
-test('error: a write that its simulation refuses is not stored, nor sent', async () => {
+test('behavior: while others pay a priority fee, it is offered within its bound, and paid', async () => {
+  const busy: Change = async (method, answer) =>
+    method === 'getRecentPrioritizationFees'
+      ? { jsonrpc: '2.0', id: '1', result: [{ slot: 1n, prioritizationFee: 20_000n }] }
+      : answer()
+  const balance = async () => {
+    const account = node.cluster.readAccount(feePayer.address, 'processed')
+    return account.exists ? account.lamports : 0n
+  }
+  const before = await balance()
+  const { status } = await open(database, { change: busy }).send('hurried', transferFrom(feePayer))
+  expect(status).toBe('succeeded')
+  // The fee of the signature, and 300,000 units at 0.02 lamports.
+  expect(before - (await balance()) - sol).toBe(5_000n + 6_000n)
+})
+
+test('error: a write that its simulation refuses is never sent, by any process', async () => {
   const poor = await createAccount(sol)
   const refused = await open().send('refused', transferFrom(poor, 5n * sol))
   expect(refused).toEqual({
@@ -291,8 +358,17 @@ test('error: a write that its simulation refuses is not stored, nor sent', async
       /^insufficient lamports 1000000000, need 5000000000 \(\{"InstructionError"/,
     ),
   })
-  expect(await findSigned(database.db, 'solana:refused')).toBeUndefined()
+  // Another attempt may be sent by now, so this one must not succeed later.
+  expect(await open(second).send('refused', transferFrom(feePayer))).toEqual(refused)
   expect(received()).toBe(0n)
+})
+
+test('behavior: a write whose record is lost is found on chain, under any of its attempts', async () => {
+  const sent = await open().send('forgotten', transferFrom(feePayer))
+  await database.db.delete(solanaTransactions)
+  expect(await open().send('forgotten', neverAsked)).toEqual(sent)
+  expect(await open().send('forgotten#2', neverAsked)).toEqual(sent)
+  expect(received()).toBe(sol)
 })
 
 test('error: a write that fails in its block stays failed', async () => {
@@ -309,6 +385,46 @@ test('error: a write that fails in its block stays failed', async () => {
   const key = results[0] === failed ? 'one' : 'two'
   expect(await open().send(key, neverAsked)).toEqual(failed)
   expect(received()).toBe(60n * sol)
+})
+
+test('behavior: it is signed again if the node has lost the block that the signature names', async () => {
+  await stopTime()
+  let tickOn: (() => void) | undefined
+  const isLost = new Promise<void>((resolve) => {
+    tickOn = resolve
+  })
+  const losesBlock: Change = async (method, answer) => {
+    if (method === 'simulateTransaction' && tickOn) {
+      node.cluster.fork(3)
+      tickOn()
+      tickOn = undefined
+    }
+    return answer()
+  }
+  const make = transferFrom(feePayer)
+  const sending = open(database, { change: losesBlock }).send('one', make)
+  await isLost
+  expect(await tickUntil(sending)).toMatchObject({ status: 'succeeded' })
+  expect(received()).toBe(sol)
+  expect(make).toHaveBeenCalledTimes(2)
+})
+
+test('error: chain-unavailable if the node never knows the blockhash', async () => {
+  const make = transferFrom(feePayer)
+  const forgets: Change = async (method, answer) => {
+    if (method !== 'simulateTransaction') return answer()
+    return {
+      jsonrpc: '2.0',
+      id: 1,
+      result: { context: { slot: 1 }, value: { err: 'BlockhashNotFound', logs: [] } },
+    }
+  }
+  await expect(open(database, { change: forgets }).send('one', make)).rejects.toMatchObject({
+    code: 'chain-unavailable',
+    message: expect.stringContaining('BlockhashNotFound'),
+  })
+  expect(make).toHaveBeenCalledTimes(5)
+  expect(await findSigned(database.db, 'solana:one')).toBeUndefined()
 })
 
 test('error: chain-unavailable while the fee payer lacks lamports', async () => {

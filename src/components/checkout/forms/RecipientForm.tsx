@@ -1,6 +1,8 @@
 'use client'
 
 import type { ReactElement } from 'react'
+import { useCheckout } from '../RootContext.js'
+import type { CheckoutValue } from '../value.js'
 import { useOwnWallet } from '../wallet/useOwnWallet.js'
 import { isAccount } from './checkField.js'
 import { CheckoutField } from './Field.js'
@@ -26,6 +28,8 @@ const toBody: ToBody = (get) => {
   return { recipient: walletAddress ? { walletAddress } : { email: get('email') || either } }
 }
 
+const select = ({ order }: CheckoutValue) => ({ chain: order?.lineItems[0]?.chain })
+
 /**
  * Renders a `<form>`. Asks for the order's recipient in one field that takes an e-mail or a wallet address.
  * It offers the connected wallet. Absent unless the order asks for a recipient.
@@ -34,5 +38,6 @@ export function CheckoutRecipientForm({
   asksFor = 'recipient',
   ...props
 }: CheckoutRecipientForm.Props): ReactElement | null {
-  return useOrderForm('Recipient', props, toBody, <CheckoutField name={asksFor} />, useOwnWallet())
+  const { chain } = useCheckout('RecipientForm', select)
+  return useOrderForm('Recipient', props, toBody, <CheckoutField name={asksFor} />, useOwnWallet(chain))
 }

@@ -1,11 +1,11 @@
 import type { AnyKassaError } from '../../../errors/index.js'
 import type { Messages } from '../../../locales/Messages.js'
 import { describeError } from '../progress/describeError.js'
-import { checkField } from './checkField.js'
+import { checkField, type FieldRules } from './checkField.js'
 import { type CheckoutFieldName, isFieldName } from './fields.js'
 
 // The fields that a buyer types into a form. The rest of a change is selected, not typed.
-const written = /(?<![\w.])(?:recipient|payment\.receiptEmail)[\w.]*(?=:)/g
+const written = /(?<![\w.])(?:recipient|payment\.receiptEmail|promotionCode)[\w.]*(?=:)/g
 
 /**
  * Returns the fields that a refused change is about, by their paths, such as
@@ -26,10 +26,10 @@ const listFields = (form: HTMLFormElement): CheckoutFieldName[] =>
   [...new FormData(form).keys()].filter(isFieldName)
 
 /** Checks all fields of a form. */
-export const checkForm = (form: HTMLFormElement, messages: Messages): WrongFields => {
+export const checkForm = (form: HTMLFormElement, rules: FieldRules): WrongFields => {
   const wrong: WrongFields = {}
   for (const name of listFields(form)) {
-    const error = checkField(name, getText(form, name), messages)
+    const error = checkField(name, getText(form, name), rules)
     if (error) wrong[name] = error
   }
   return wrong

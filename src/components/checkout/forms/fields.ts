@@ -25,6 +25,7 @@ export const fields = {
   state: shipping('address-level1', false),
   postalCode: { ...shipping('postal-code'), autoCapitalize: 'characters' },
   country: shipping('country'),
+  promotionCode: { ...exact, autoCapitalize: 'characters', autoComplete: 'off', required: false },
 } satisfies Record<string, Attributes>
 
 /** A field's name. `recipient` takes an e-mail address or a wallet address. */

@@ -25,14 +25,16 @@ export type OrderFormProps = PartProps<'form', OrderFormState> & {
   isOpen?: boolean | undefined
 }
 
-/** The details an order may ask for. Their form, stage and sentence are named after them. */
-export type OrderFormKind = 'Recipient' | 'Address' | 'Email'
+/** The details of a form. The form is named after them, and so are the stage and the sentence that ask for them. */
+export type OrderFormKind = 'Recipient' | 'Address' | 'Email' | 'Promotion'
 
 /** Creates an edit of an order from the form's fields. */
 export type ToBody = (get: (name: CheckoutFieldName) => string, order: Order | undefined) => EditOrderBody
 
 const select = (value: CheckoutValue) => ({
   ...getRecipient(value.order),
+  chain: value.order?.lineItems[0]?.chain,
+  code: value.order?.quote.promotion?.code,
   stage: getCheckoutStage(value),
   isSaving: Boolean(value.isEditing),
   error: value.editError,
@@ -55,7 +57,15 @@ export const useOrderForm = (
   const name = `${kind}Form`
   const subject = kind.toLowerCase()
   const store = useCheckoutStore(name)
-  const { isSaving, error, messages, email, walletAddress = ownWallet, ...order } = useCheckout(name, select)
+  const {
+    isSaving,
+    error,
+    messages,
+    chain,
+    email,
+    walletAddress = ownWallet,
+    ...order
+  } = useCheckout(name, select)
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
   const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
@@ -88,7 +98,7 @@ export const useOrderForm = (
     const value = store.get()
     if (!isEditable(value)) return
     const written = event.currentTarget
-    const wrong = checkForm(written, messages)
+    const wrong = checkForm(written, { messages, chain })
     setChecked({ wrong, tries: tries + 1 })
     if (Object.keys(wrong).length) return
     isSent.current = true
@@ -96,7 +106,8 @@ export const useOrderForm = (
     value.edit?.(toBody((name) => getText(written, name), value.order))
   }
   const recheck = (field: CheckoutFieldName, text: string): void => {
-    if (tries) setChecked({ wrong: { ...wrong, [field]: checkField(field, text, messages) }, tries })
+    if (tries)
+      setChecked({ wrong: { ...wrong, [field]: checkField(field, text, { messages, chain }) }, tries })
   }
 
   const element = useRender(
@@ -105,7 +116,7 @@ export const useOrderForm = (
     props,
     { isSaving },
     {
-      'aria-label': messages[`needs${kind}`],
+      'aria-label': kind === 'Promotion' ? messages.promotionCode : messages[`needs${kind}`],
       'aria-busy': isSaving || undefined,
       noValidate: true,
       ref: form,
@@ -117,7 +128,10 @@ export const useOrderForm = (
       ),
     },
   )
-  const offered = { recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email }
+  const offered = {
+    ...{ recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email },
+    promotionCode: order.code,
+  }
   // A change builds on the current order, so the form needs the order to have loaded.
   return isShown ? <FormContext value={{ wrong, offered, recheck }}>{element}</FormContext> : null
 }

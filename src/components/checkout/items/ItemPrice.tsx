@@ -5,7 +5,7 @@ import type { PartProps } from '../../../internal/render.js'
 import type { LineItem } from '../../../schema/index.js'
 import { type AmountState, sliceAmount, useAmount } from '../price/useAmount.js'
 import { useCheckoutItem } from '../RootContext.js'
-import type { CheckoutValue } from '../value.js'
+import { type CheckoutValue, getMessages } from '../value.js'
 
 export declare namespace CheckoutItemPrice {
   /** State of {@link CheckoutItemPrice}. */
@@ -15,10 +15,10 @@ export declare namespace CheckoutItemPrice {
   export type Props = PartProps<'span', CheckoutItemPrice.State>
 }
 
-const select = (item: LineItem | undefined, { order }: Pick<CheckoutValue, 'order'>) =>
-  sliceAmount(item?.quote.totalPrice, order?.locale)
+const select = (item: LineItem | undefined, value: Omit<CheckoutValue, 'nowMs'>) =>
+  sliceAmount(item?.quote.totalPrice, value.order?.locale, getMessages(value).free)
 
-/** Renders a `<span>`. Shows a line item's price for its whole quantity. */
+/** Renders a `<span>`. Shows a line item's price for its whole quantity, and “Free” for zero. */
 export function CheckoutItemPrice(props: CheckoutItemPrice.Props): ReactElement {
   return useAmount('item-price', props, useCheckoutItem('ItemPrice', select), {})
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactElement, useRef } from '
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
 import { formatAmount } from '../../../order/formatAmount.js'
+import { isFreeOrder } from '../../../order/free.js'
 import { getTotal } from '../../../order/totals.js'
 import type { Amount } from '../../../schema/index.js'
 import { getOpenStep, isUnderWay, stepsUnderWay } from '../openStep.js'
@@ -20,12 +21,13 @@ const getPrice = ({ order }: CheckoutValue): string | undefined => {
 const labelOfStage = (value: CheckoutValue): string => {
   const messages = getMessages(value)
   const { order } = value
+  const isFree = order !== undefined && isFreeOrder(order)
   switch (getCheckoutStage(value)) {
     case 'paying':
       return messages.confirming
     case 'delivering':
     case 'completed':
-      return messages.paid
+      return isFree ? messages.claimed : messages.paid
     case 'failed':
       return order?.phase === 'completed' ? messages.paid : messages.paymentFailed
     case 'needs-payer':
@@ -41,7 +43,7 @@ const labelOfStage = (value: CheckoutValue): string => {
     case 'ready-to-pay':
       if (isStopped(value)) return messages.stopped
   }
-  return fill(messages.pay, { amount: getPrice(value) })
+  return isFree ? messages.claim : fill(messages.pay, { amount: getPrice(value) })
 }
 
 /** Returns the pay button's label: what pressing it does, or why it does nothing. */

@@ -3,6 +3,7 @@
 import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { useConfig, useConnection } from 'wagmi'
 import { useProvided } from '../../../hooks/checkoutContext.js'
+import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
 import { isEditable } from '../forms/isEditable.js'
@@ -26,7 +27,10 @@ export declare namespace CheckoutPaymentMethod {
 
   /** Props of {@link CheckoutPaymentMethod}. */
   export type Props = Omit<PartProps<'select', CheckoutPaymentMethod.State>, 'value'> & {
-    /** The options to choose from. By default those that wagmi's configuration and the known tokens allow. */
+    /**
+     * The options to choose from. By default those that wagmi's configuration, the provider's `solana` and the known
+     * tokens allow.
+     */
     options?: readonly PaymentOption[] | undefined
   }
 }
@@ -57,8 +61,10 @@ export function CheckoutPaymentMethod({
   const store = useCheckoutStore('PaymentMethod')
   const { messages, isPending, method, currency, ...order } = useCheckout('PaymentMethod', select)
   const config = useConfig()
-  const { address } = useConnection()
-  const tables = [useKnownTokens(), useProvided()?.rules.tokens]
+  const evm = useConnection()
+  const solanaWallet = useSolanaWallets()
+  const provided = useProvided()
+  const tables = [useKnownTokens(), provided?.rules.tokens]
   const [sent, setSent] = useState<{ option: PaymentOption; isPending: boolean }>()
   const [chosen, setChosen] = useState<PaymentOption>()
   const isKeyed = useRef(false)
@@ -69,7 +75,7 @@ export function CheckoutPaymentMethod({
 
   const own = method === undefined || currency === undefined ? undefined : { method, currency }
   const shown = chosen ?? ((isPending && sent?.option) || own)
-  const listed = options ?? listPaymentOptions(config, tables, own)
+  const listed = options ?? listPaymentOptions(config, tables, provided?.solana, own)
   const all = new Map([...listed, ...(own ? [own] : [])].map((option) => [toValue(option), option]))
   const send = (option = chosen): void => {
     clearTimeout(timer.current)
@@ -80,8 +86,13 @@ export function CheckoutPaymentMethod({
       return
     }
     setChosen(undefined)
-    const payer = value.order?.payment.preparation?.payerAddress ?? address
-    if (option && editPayment(value, option, payer)) setSent({ option, isPending: false })
+    if (!option) return
+    const isSolana = option.method === 'solana'
+    // A payer on the other family's chains is no account on this one.
+    const isSameFamily = isSolana === (value.order?.payment.method === 'solana')
+    const known = isSameFamily ? value.order?.payment.preparation?.payerAddress : undefined
+    const payer = known ?? (isSolana ? solanaWallet : evm).address
+    if (editPayment(value, option, payer)) setSent({ option, isPending: false })
   }
   const change = (event: ChangeEvent<HTMLSelectElement>): void => {
     const option = all.get(event.currentTarget.value)

@@ -1,3 +1,4 @@
+import { hasOpened } from '../../../order/opening.js'
 import { getOpenStep, isUnderWay } from '../openStep.js'
 import { type CheckoutValue, getCheckoutStage } from '../value.js'
 import { isStopped } from './isStopped.js'
@@ -11,6 +12,9 @@ export const getPayAction = (value: CheckoutValue): PayAction | undefined => {
   const step = getOpenStep(value)
   // During a change, neither the new price nor its currency is known.
   if (value.isRefreshing || value.isEditing || isUnderWay(step.status)) return undefined
+  const { order, nowMs } = value
+  // The sale has opened since: only a new quote can say what it costs now.
+  if (stage === 'unavailable' && order && hasOpened(order, nowMs)) return value.refresh && 'refresh'
   const isExpired = stage === 'expired'
   if (!isExpired && stage !== 'ready-to-pay') return undefined
   // Comes before the price, because a new price would not reveal the outcome of the payment.

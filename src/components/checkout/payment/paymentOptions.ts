@@ -1,5 +1,6 @@
 import type { Config } from 'wagmi'
 import type { TokenTable } from '../../../chain/index.js'
+import type { SolanaPayments } from '../../../pay/solanaPayments.js'
 import { evmChains, isEvmChainName } from '../../../schema/chains.js'
 
 /** One way to pay: a chain by the interface's name, and a currency on it. */
@@ -9,23 +10,25 @@ export type PaymentOption = { method: string; currency: string }
  * Lists the currencies to pay with: the native one of each chain and the tokens known on it. Test networks
  * and main networks never mix, so an order on a chain that is neither has no options.
  *
- * @param tables - Tokens that the package and the app know.
+ * @param tables - Tokens that the package and the app know on EVM chains.
+ * @param solana - How the app pays on Solana, if it does.
  * @param own - The order's current payment option.
  */
 export const listPaymentOptions = (
   { chains }: Pick<Config, 'chains'>,
   tables: readonly (TokenTable | undefined)[],
+  solana: Pick<SolanaPayments, 'isTestnet' | 'currencies'> | undefined,
   own?: PaymentOption,
 ): PaymentOption[] => {
   const chain = own && isEvmChainName(own.method) ? evmChains[own.method] : undefined
-  return Object.entries(evmChains)
-    .filter(
-      ([, { chainId, isTestnet }]) =>
-        chains.some(({ id }) => id === chainId) && isTestnet === chain?.isTestnet,
-    )
+  const isTest = own?.method === 'solana' ? solana?.isTestnet : chain?.isTestnet
+  const toOptions = (method: string, currencies: readonly string[]) =>
+    [...new Set(currencies)].map((currency) => ({ method, currency }))
+  const onEvm = Object.entries(evmChains)
+    .filter(([, { chainId, isTestnet }]) => chains.some(({ id }) => id === chainId) && isTestnet === isTest)
     .flatMap(([method, { nativeCurrency }]) =>
-      [nativeCurrency, ...new Set(tables.flatMap((table) => Object.keys(table?.[method] ?? {})))].map(
-        (currency) => ({ method, currency }),
-      ),
+      toOptions(method, [nativeCurrency, ...tables.flatMap((table) => Object.keys(table?.[method] ?? {}))]),
     )
+  const onSolana = solana && solana.isTestnet === isTest ? toOptions('solana', solana.currencies) : []
+  return [...onEvm, ...onSolana]
 }

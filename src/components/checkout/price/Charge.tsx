@@ -22,8 +22,8 @@ const selects = selectCharges(
 )
 
 /**
- * Renders a `<span>`. Shows one charge of the whole order: the goods, tax or shipping. Absent if the order
- * has no such charge.
+ * Renders a `<span>`. Shows one charge of the whole order: the goods, tax, shipping or the discount of a promotion
+ * code. Absent if the order has no such charge.
  */
 export function CheckoutCharge({ of, ...props }: CheckoutCharge.Props): ReactElement | null {
   return useCharge('charge', props, useCheckout('Charge', selects[of]))

@@ -7,19 +7,7 @@ import { formatDuration } from '../../../order/formatDuration.js'
 import { getTimeLeftMs } from '../../../order/timeLeft.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
-
-const pad = (value: number): string => String(value).padStart(2, '0')
-
-/**
- * Formats a countdown: `4:05`, and `1:04:05` from one hour.
- *
- * @units Whole seconds.
- */
-const formatTimeLeft = (seconds: number): string => {
-  const hours = Math.floor(seconds / 3600)
-  const minutes = Math.floor(seconds / 60) % 60
-  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`
-}
+import { formatTimeLeft } from './formatTimeLeft.js'
 
 export declare namespace CheckoutExpiry {
   /** State of {@link CheckoutExpiry}. */

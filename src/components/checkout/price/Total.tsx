@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { PartProps } from '../../../internal/render.js'
 import { getTotal } from '../../../order/totals.js'
 import { useCheckout } from '../RootContext.js'
-import { type CheckoutValue, getCheckoutStage } from '../value.js'
+import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
 import { type AmountState, sliceAmount, useAmount } from './useAmount.js'
 
 export declare namespace CheckoutTotal {
@@ -19,12 +19,12 @@ export declare namespace CheckoutTotal {
 }
 
 const select = (value: CheckoutValue) => ({
-  ...sliceAmount(value.order && getTotal(value.order), value.order?.locale),
+  ...sliceAmount(value.order && getTotal(value.order), value.order?.locale, getMessages(value).free),
   isExpired: getCheckoutStage(value) === 'expired',
 })
 
 /**
- * Renders a `<span>`. Shows the order's total. A price with too many digits is rounded up and marked as
+ * Renders a `<span>`. Shows the order's total, and “Free” for zero. A price with too many digits is rounded up and marked as
  * rounded.
  */
 export function CheckoutTotal(props: CheckoutTotal.Props): ReactElement {

@@ -21,12 +21,17 @@ export type AmountState = {
 /**
  * Selects the fields of the checkout that show an amount. They are flat, because a part compares field by
  * field.
+ *
+ * @param free - The text for zero. By default, zero is shown as an amount.
  */
-export const sliceAmount = (price: Amount | undefined, locale: string | undefined) => ({
+export const sliceAmount = (price: Amount | undefined, locale: string | undefined, free?: string) => ({
   amount: price?.amount,
   currency: price?.currency,
   locale,
+  free,
 })
+
+const isZero = (amount: string): boolean => /^[0.]+$/.test(amount)
 
 /**
  * Renders an amount in a `<span>`, for every part that shows one.
@@ -37,15 +42,17 @@ export const sliceAmount = (price: Amount | undefined, locale: string | undefine
 export const useAmount = <More extends PartState>(
   part: string,
   props: PartProps<'span', AmountState & More>,
-  { amount, currency, locale }: ReturnType<typeof sliceAmount>,
+  { amount, currency, locale, free }: ReturnType<typeof sliceAmount>,
   more: More,
 ): ReactElement => {
   const isKnown = amount !== undefined && currency !== undefined
-  const shown = isKnown ? showAmount({ amount, currency }, locale) : undefined
+  const isFree = isKnown && free !== undefined && isZero(amount)
+  const shown = isKnown && !isFree ? showAmount({ amount, currency }, locale) : undefined
   const state = { ...more, amount, currency, isRounded: shown?.title !== undefined }
   const { children } = props
   const given = typeof children === 'function' ? children(state) : children
   // The role and the label read out the default text, so custom content gets only the title.
-  const own = given === undefined ? (shown ?? {}) : { title: shown?.title }
+  const text = isFree ? { children: free } : (shown ?? {})
+  const own = given === undefined ? text : { title: shown?.title }
   return useRender('span', part, { ...props, children: given }, state, own)
 }

@@ -13,7 +13,7 @@ export type ChargeState = AmountState & {
 
 /** Props of a part that shows a charge. */
 export type ChargeProps = PartProps<'span', ChargeState> & {
-  /** The charge: the goods (`unit`), the tax on them, or shipping. */
+  /** The charge: the goods (`unit`), the tax on them, shipping, or what a promotion code takes off (`discount`). */
   of: ChargeName
 }
 
@@ -22,6 +22,7 @@ export const selectCharges = <Select>(make: (name: ChargeName) => Select): Recor
   unit: make('unit'),
   salesTax: make('salesTax'),
   shipping: make('shipping'),
+  discount: make('discount'),
 })
 
 /** Renders a charge in a `<span>`, or nothing if there is none. */

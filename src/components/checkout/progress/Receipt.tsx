@@ -4,11 +4,13 @@ import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { useIsHydrated } from '../../../internal/useIsHydrated.js'
 import { formatDate } from '../../../order/formatDate.js'
+import { getItemShipment } from '../../../order/shipment.js'
 import type { LineItem } from '../../../schema/index.js'
 import { CheckoutItemDelivery } from '../items/ItemDelivery.js'
 import { CheckoutItemName } from '../items/ItemName.js'
 import { CheckoutItemQuantity } from '../items/ItemQuantity.js'
-import { ItemIndexContext, useCheckout } from '../RootContext.js'
+import { CheckoutItemTracking } from '../items/ItemTracking.js'
+import { ItemIndexContext, useCheckout, useCheckoutItem } from '../RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
 import { shorten } from '../wallet/shorten.js'
 import { CheckoutRefund } from './Refund.js'
@@ -82,7 +84,12 @@ const shortenLocator = (locator: string): string =>
     .map((part) => (part.length >= 30 ? shorten(part) : part))
     .join(':')
 
+const selectShipped = (item: LineItem | undefined, { order }: CheckoutValue) => ({
+  isShipped: item !== undefined && order !== undefined && getItemShipment(order, item) !== undefined,
+})
+
 function ReceiptLine({ item }: { item: LineItem }) {
+  const { isShipped } = useCheckoutItem('Receipt', selectShipped)
   const tokens = getReceiptTokens([item])
   return (
     <li data-status={item.delivery.status}>
@@ -92,7 +99,8 @@ function ReceiptLine({ item }: { item: LineItem }) {
           <code title={locator}>{shortenLocator(locator)}</code>{' '}
         </Fragment>
       ))}
-      {!tokens.length && <CheckoutItemDelivery />} <CheckoutTransactionLink />
+      {(!tokens.length || isShipped) && <CheckoutItemDelivery />} <CheckoutItemTracking />{' '}
+      <CheckoutTransactionLink />
     </li>
   )
 }

@@ -21,8 +21,8 @@ const select = (value: CheckoutValue) => ({
 })
 
 /**
- * Renders an `<output>`. Says in one sentence what is happening, and announces each change once. Keep it
- * mounted through the whole checkout: a screen reader does not announce text that arrives with its element.
+ * Renders an `<output>`. Says in one sentence what is happening, and announces each change once. Empty while the order
+ * is ready to be paid, because the pay button says so. Keep it mounted through the whole checkout: a screen reader does not announce text that arrives with its element.
  */
 export function CheckoutStatus(props: CheckoutStatus.Props): ReactElement {
   const { sentence, ...state } = useCheckout('Status', select)

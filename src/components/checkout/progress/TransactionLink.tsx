@@ -1,7 +1,10 @@
 'use client'
 
 import type { ReactElement } from 'react'
+import type { Config } from 'wagmi'
+import { useProvided } from '../../../hooks/checkoutContext.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
+import type { SolanaPayments } from '../../../pay/solanaPayments.js'
 import type { LineItem } from '../../../schema/index.js'
 import { getOpenStep } from '../openStep.js'
 import { findChain } from '../payment/findChain.js'
@@ -47,8 +50,8 @@ const selects = {
 }
 
 /**
- * Renders an `<a>`. Links to a transaction in the block explorer that wagmi's configuration names for its
- * chain. Absent without a transaction or an explorer.
+ * Renders an `<a>`. Links to a transaction in the block explorer of its chain: the one that wagmi's configuration
+ * names, or that of `kassa/solana`. Absent without a transaction or an explorer.
  */
 export function CheckoutTransactionLink({
   of = 'delivery',
@@ -59,13 +62,24 @@ export function CheckoutTransactionLink({
   const { label, ...found } = useCheckoutItem('TransactionLink', selects[of])
   const config = useWagmiConfig()
   const state = { txId: txId ?? found.txId, chain: chain ?? found.chain }
-  const explorer = findChain(config, state.chain)?.blockExplorers?.default.url
-  const isLink = state.txId !== undefined && /^https?:\/\//i.test(explorer ?? '')
+  const solana = useProvided()?.solana
+  const href = getTransactionUrl(state, config, solana)
   const element = useRender('a', 'transaction-link', props, state, {
-    href: `${explorer?.replace(/(?<!\/)\/+$/, '')}/tx/${encodeURIComponent(state.txId ?? '')}`,
+    href,
     target: '_blank',
     rel: 'noreferrer',
     children: label,
   })
-  return isLink ? element : null
+  return href !== undefined && /^https?:\/\//i.test(href) ? element : null
+}
+
+const getTransactionUrl = (
+  { txId, chain }: CheckoutTransactionLink.State,
+  config: Config | undefined,
+  solana: SolanaPayments | undefined,
+): string | undefined => {
+  if (txId === undefined) return undefined
+  if (chain === 'solana') return solana?.getTransactionUrl(txId)
+  const explorer = findChain(config, chain)?.blockExplorers?.default.url
+  return explorer && `${explorer.replace(/(?<!\/)\/+$/, '')}/tx/${encodeURIComponent(txId)}`
 }

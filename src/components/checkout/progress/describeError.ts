@@ -19,6 +19,7 @@ const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
   'pay.cancelled': 'cancelled',
   'pay.replaced': 'cancelled',
   'pay.dropped': 'uncertain',
+  'pay.expired': 'tooLate',
   'pay.chain-unavailable': 'chainUnavailable',
   'pay.wallet-failed': 'walletFailed',
   'pay.in-other-tab': 'otherTab',

@@ -14,7 +14,7 @@ export type ReceiptToken = {
   mintHash: string | undefined
   /** The transaction that delivered it. */
   txId: string | undefined
-  /** The recipient: a wallet address, or an e-mail address. */
+  /** Who it was bought for: an e-mail address, whose wallet the service keeps, or else a wallet address. */
   recipient: string | undefined
 }
 
@@ -30,6 +30,6 @@ export const getReceiptTokens = (lineItems: readonly LineItem[]): ReceiptToken[]
       tokenId: token.tokenId,
       mintHash: token.mintHash,
       txId: delivery.txId,
-      recipient: delivery.recipient?.walletAddress ?? delivery.recipient?.email,
+      recipient: delivery.recipient?.email ?? delivery.recipient?.walletAddress,
     })),
   )

@@ -1,12 +1,14 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import { useConnection, useDisconnect } from 'wagmi'
+import { useDisconnect } from 'wagmi'
+import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { getOpenStep, isUnderWay } from '../openStep.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
+import { useBuyerWallet } from './useBuyerWallet.js'
 
 export declare namespace CheckoutDisconnect {
   /** State of {@link CheckoutDisconnect}. */
@@ -23,6 +25,7 @@ const isPaying = (value: CheckoutValue): boolean => isUnderWay(getOpenStep(value
 
 const select = (value: CheckoutValue) => ({
   isUnpaid: isUnpaid(value),
+  method: value.order?.payment.method,
   isPaying: isPaying(value),
   label: getMessages(value).otherWallet,
 })
@@ -33,14 +36,18 @@ const select = (value: CheckoutValue) => ({
  */
 export function CheckoutDisconnect(props: CheckoutDisconnect.Props): ReactElement | null {
   const store = useCheckoutStore('Disconnect')
-  const { isUnpaid, label, ...state } = useCheckout('Disconnect', select)
-  const { status } = useConnection()
+  const { isUnpaid, method, label, ...state } = useCheckout('Disconnect', select)
+  const { status } = useBuyerWallet(method)
+  const solana = useSolanaWallets()
   const { mutate } = useDisconnect()
   const element = useRender('button', 'disconnect', props, state, {
     type: 'button',
     'aria-disabled': state.isPaying || undefined,
     onClick: () => {
-      if (!isPaying(store.get())) mutate({})
+      if (isPaying(store.get())) return
+      // A wallet that fails to disconnect is forgotten all the same.
+      if (method === 'solana') solana.disconnect().catch(() => undefined)
+      else mutate({})
     },
     children: label,
   })

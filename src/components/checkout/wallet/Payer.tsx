@@ -1,7 +1,6 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import { useConnection } from 'wagmi'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
 import { isEditable } from '../forms/isEditable.js'
@@ -10,6 +9,7 @@ import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { shorten } from './shorten.js'
+import { isSameAccount, useBuyerWallet } from './useBuyerWallet.js'
 
 export declare namespace CheckoutPayer {
   /** State of {@link CheckoutPayer}. */
@@ -30,19 +30,20 @@ const select = (value: CheckoutValue) => ({
   isUnpaid: isUnpaid(value),
   isEditable: isEditable(value),
   isPending: Boolean(value.isEditing),
-  payer: value.order?.payment.preparation?.payerAddress?.toLowerCase(),
-  payFrom: getMessages(value).payFrom,
+  method: value.order?.payment.method,
+  payer: value.order?.payment.preparation?.payerAddress,
+  chooseAccount: getMessages(value).chooseAccount,
 })
 
 /**
- * Renders a `<button>`. Makes the connected account the payer. Does nothing once it is. Absent without a
- * wallet, and once the order is paid.
+ * Renders a `<button>`. Makes the connected account the payer. Once it is, the button shows only the address and
+ * does nothing. Absent without a wallet, and once the order is paid.
  */
 export function CheckoutPayer(props: CheckoutPayer.Props): ReactElement | null {
   const store = useCheckoutStore('Payer')
-  const { payer, payFrom, isPending, ...order } = useCheckout('Payer', select)
-  const { address } = useConnection()
-  const isPayer = address?.toLowerCase() === payer
+  const { method, payer, chooseAccount, isPending, ...order } = useCheckout('Payer', select)
+  const { address } = useBuyerWallet(method)
+  const isPayer = isSameAccount(address, payer)
   const element = useRender(
     'button',
     'payer',
@@ -55,7 +56,7 @@ export function CheckoutPayer(props: CheckoutPayer.Props): ReactElement | null {
       onClick: () => {
         if (!isPayer) editPayment(store.get(), store.get().order?.payment, address)
       },
-      children: address && fill(payFrom, { address: shorten(address) }),
+      children: address && (isPayer ? shorten(address) : fill(chooseAccount, { address: shorten(address) })),
     },
   )
   return address && order.isUnpaid ? element : null

@@ -1,10 +1,13 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { type Connector, useConnect } from 'wagmi'
 import { isRejection } from '../../../chain/evm/isRejection.js'
+import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
+import type { SolanaWallet } from '../../../pay/solanaPayments.js'
 import { editPayment } from '../payment/editPayment.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
@@ -21,8 +24,8 @@ export declare namespace CheckoutWallet {
 
   /** Props of {@link CheckoutWallet}. */
   export type Props = PartProps<'button', CheckoutWallet.State> & {
-    /** The wallet, from wagmi's `useConnectors`. */
-    connector: Connector
+    /** The wallet, from wagmi's `useConnectors` or from `useSolanaWallets`. */
+    connector: Connector | SolanaWallet
   }
 }
 
@@ -30,24 +33,64 @@ const iconSize = 24
 
 const select = (value: CheckoutValue) => ({ messages: getMessages(value) })
 
+type Connecting = {
+  isPending: boolean
+  isError: boolean
+  error: unknown
+  connect(): void
+}
+
 /**
  * Renders a `<button>`. Connects one wallet. Its account becomes the payer if the order waits for one. A
  * `<span>` beside it reports a failure of the wallet; declining in the wallet is not a failure.
  */
 export function CheckoutWallet({ connector, ...props }: CheckoutWallet.Props): ReactElement {
   const store = useCheckoutStore('Wallet')
-  const { messages } = useCheckout('Wallet', select)
+  const onConnected = (account: string | undefined): void => {
+    const value = store.get()
+    if (getCheckoutStage(value) === 'needs-payer' && account !== undefined)
+      editPayment(value, value.order?.payment, account)
+  }
+  return 'uid' in connector ? (
+    <EvmWallet connector={connector} onConnected={onConnected} {...props} />
+  ) : (
+    <SolanaWalletButton connector={connector} onConnected={onConnected} {...props} />
+  )
+}
+
+type FamilyProps<Wallet> = Omit<CheckoutWallet.Props, 'connector'> & {
+  connector: Wallet
+  onConnected(account: string | undefined): void
+}
+
+function EvmWallet({ connector, onConnected, ...props }: FamilyProps<Connector>) {
   const { mutate, isPending, isError, error } = useConnect({
     mutation: {
       onSuccess: ({ accounts }) => {
-        const value = store.get()
         const [account] = accounts
-        if (getCheckoutStage(value) === 'needs-payer' && typeof account === 'string')
-          editPayment(value, value.order?.payment, account)
+        onConnected(typeof account === 'string' ? account : undefined)
       },
     },
   })
-  const { name, icon } = connector
+  const connecting = { isPending, isError, error, connect: () => mutate({ connector }) }
+  return <WalletButton {...props} {...connecting} name={connector.name} icon={connector.icon} />
+}
+
+function SolanaWalletButton({ connector, onConnected, ...props }: FamilyProps<SolanaWallet>) {
+  const { connect } = useSolanaWallets()
+  const { mutate, isPending, isError, error } = useMutation({
+    mutationFn: () => connect(connector),
+    onSuccess: onConnected,
+  })
+  const connecting = { isPending, isError, error, connect: () => mutate() }
+  return <WalletButton {...props} {...connecting} name={connector.name} icon={connector.icon} />
+}
+
+type WalletButtonProps = Omit<CheckoutWallet.Props, 'connector'> &
+  Connecting & { name: string; icon?: string | undefined }
+
+function WalletButton({ name, icon, isPending, isError, error, connect, ...props }: WalletButtonProps) {
+  const { messages } = useCheckout('Wallet', select)
   const element = useRender(
     'button',
     'wallet',
@@ -57,7 +100,7 @@ export function CheckoutWallet({ connector, ...props }: CheckoutWallet.Props): R
       type: 'button',
       'aria-disabled': isPending || undefined,
       onClick: () => {
-        if (!isPending) mutate({ connector })
+        if (!isPending) connect()
       },
       children: (
         <>
@@ -72,7 +115,7 @@ export function CheckoutWallet({ connector, ...props }: CheckoutWallet.Props): R
       {element}
       {isError && !isRejection(error) && (
         <span data-kassa="wallet-error" role="alert">
-          {messages.walletFailed}
+          {messages.connectFailed}
         </span>
       )}
     </>

@@ -1,12 +1,14 @@
 'use client'
 
 import type { ReactElement, ReactNode } from 'react'
-import { type Connector, useConnection, useConnectors } from 'wagmi'
+import { type Connector, useConnectors } from 'wagmi'
+import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { useIsHydrated } from '../../../internal/useIsHydrated.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
+import { useBuyerWallet } from './useBuyerWallet.js'
 import { CheckoutWallet } from './Wallet.js'
 
 // wagmi's id for the connector to the wallet that last injected itself into the page.
@@ -40,34 +42,40 @@ export declare namespace CheckoutWallets {
   /** Props of {@link CheckoutWallets}. */
   export type Props = Omit<PartProps<'div', CheckoutWallets.State>, 'children'> & {
     /** What to show instead of a button for each wallet, or a function of the wallets. */
-    children?: ReactNode | ((connectors: readonly Connector[]) => ReactNode)
+    children?: ReactNode | ((wallets: readonly CheckoutWallet.Props['connector'][]) => ReactNode)
   }
 }
 
-const select = (value: CheckoutValue) => ({ isUnpaid: isUnpaid(value), messages: getMessages(value) })
+const select = (value: CheckoutValue) => ({
+  isUnpaid: isUnpaid(value),
+  method: value.order?.payment.method,
+  messages: getMessages(value),
+})
 
 /**
- * Renders a `<div>`. Lists the wallets found in this browser and those the app has configured. Absent while
- * one is connected, and once the order is paid.
+ * Renders a `<div>`. Lists the wallets found in this browser and those the app has configured, of the chain on which
+ * the order is paid. Absent while one is connected, and once the order is paid.
  */
 export function CheckoutWallets({ children, ...props }: CheckoutWallets.Props): ReactElement | null {
-  const { isUnpaid, messages } = useCheckout('Wallets', select)
-  const { status } = useConnection()
+  const { isUnpaid, method, messages } = useCheckout('Wallets', select)
+  const { status } = useBuyerWallet(method)
+  const solana = useSolanaWallets()
   const known = useConnectors()
   // The browser's wallets are unknown before hydration, so "none" would be premature.
   const isHydrated = useIsHydrated()
-  const connectors = isHydrated ? listWallets(known, 'ethereum' in window) : []
-  const list = connectors.map((connector) => <CheckoutWallet key={connector.uid} connector={connector} />)
+  const found = method === 'solana' ? solana.wallets : listWallets(known, isHydrated && 'ethereum' in window)
+  const wallets = isHydrated ? found : []
+  const list = wallets.map((wallet) => <CheckoutWallet key={wallet.name} connector={wallet} />)
   const own = list.length || !isHydrated ? list : messages.noWallet
   const element = useRender(
     'div',
     'wallets',
     props,
-    { count: connectors.length },
+    { count: wallets.length },
     {
       role: 'group',
       'aria-label': messages.connectToPay,
-      children: typeof children === 'function' ? children(connectors) : (children ?? own),
+      children: typeof children === 'function' ? children(wallets) : (children ?? own),
     },
   )
   return isUnpaid && (status === 'disconnected' || status === 'connecting') ? element : null

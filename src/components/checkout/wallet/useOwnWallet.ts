@@ -2,18 +2,25 @@
 
 import { useCallback, useSyncExternalStore } from 'react'
 import { getConnection, watchConnection } from 'wagmi/actions'
+import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { useWagmiConfig } from '../useWagmiConfig.js'
 
-/** Returns the connected wallet's address; undefined without a wallet, and without wagmi. */
-export const useOwnWallet = (): string | undefined => {
+/**
+ * Returns the address of the connected wallet on a chain; undefined without a wallet, and without wagmi.
+ *
+ * @param chain - The chain by the interface's name.
+ */
+export const useOwnWallet = (chain: string | undefined): string | undefined => {
+  const solana = useSolanaWallets()
   const config = useWagmiConfig()
   const subscribe = useCallback(
     (onChange: () => void) => (config ? watchConnection(config, { onChange }) : () => {}),
     [config],
   )
-  return useSyncExternalStore(
+  const evmAddress = useSyncExternalStore(
     subscribe,
     () => config && getConnection(config).address,
     () => undefined,
   )
+  return chain === 'solana' ? solana.address : evmAddress
 }

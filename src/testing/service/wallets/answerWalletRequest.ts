@@ -1,5 +1,5 @@
 import { parseInput } from '../../../engine/parseInput.js'
-import { assertUnmade, readAdminSigner } from '../../../engine/wallet/signer.js'
+import { assertUnmade, readAdminSigner, readWalletType } from '../../../engine/wallet/signer.js'
 import { toBaseUnits } from '../../../schema/baseUnits.js'
 import { FundBody } from '../../../schema/fundInput.js'
 import { listOperationsAt } from '../../../schema/matchOperation.js'
@@ -16,14 +16,14 @@ import {
   listWalletTokens,
 } from '../../../schema/operations.js'
 import { CreateWalletBody } from '../../../schema/walletInput.js'
-import { listCurrencies } from '../../network.js'
 import { identify, once, type ServiceMemory } from '../caller.js'
 import type { Answer, ServiceCall } from '../http.js'
 import { badInput, findTestOperation, readJson } from '../http.js'
+import { listAccounts } from '../listAccounts.js'
 import type { TestWorld } from '../testWorld.js'
 import { approveWalletTransaction } from './approveWalletTransaction.js'
 import { createWalletTransaction } from './createWalletTransaction.js'
-import { getTestBalances, readBalances } from './getTestBalances.js'
+import { assertIsOn, getTestBalances, readBalances } from './getTestBalances.js'
 import { getTestCredential } from './getTestCredential.js'
 import { listTestTokens } from './listTestTokens.js'
 import { getWalletTransaction, listWalletTransactions, readChain } from './readTransactions.js'
@@ -38,11 +38,10 @@ import {
 /** Creates a wallet, or answers the one that its user has of that type. */
 const createTestUserWallet = (world: TestWorld, input: unknown): Answer => {
   const { type, config, linkedUser } = parseInput(CreateWalletBody, input, 'body')
-  if (type !== 'evm-smart-wallet' && type !== 'evm-mpc-wallet')
-    throw badInput('type: Solana is not enabled on this deployment')
+  const acting = readWalletType(type)
   const terms = {
-    type,
-    adminSigner: readAdminSigner(type, config?.adminSigner),
+    type: acting,
+    adminSigner: readAdminSigner(acting, config?.adminSigner),
     userLocator: linkedUser === undefined ? undefined : readUserLocator(linkedUser),
   }
   const known = findUserWallet(world, terms)
@@ -60,14 +59,15 @@ const getTestUserWallet = (world: TestWorld, locator: string): Answer => ({
 const fundTestWallet = (world: TestWorld, locator: string, input: unknown): Answer => {
   const { chain: asked, token, amount } = parseInput(FundBody, input, 'body')
   const chain = readChain(world, 'chain', asked)
-  const known = listCurrencies(chain.name).find(({ currency }) => currency === token)
-  if (!known) throw badInput(`token: ${token} is not known on ${chain.name} on this deployment`)
-  const { address: coin, decimals } = known
+  const known = listAccounts(world, chain).find(({ currency }) => currency === token)
+  if (!known) throw badInput(`token: ${token} is not known on ${chain} on this deployment`)
+  const { decimals } = known
   const units = toBaseUnits(String(amount), decimals)
-  if (units === undefined) throw badInput(`amount: ${token} has ${decimals} decimals on ${chain.name}`)
-  const { address } = requireTestWallet(world, locator)
-  const { bank } = world.chains
-  bank.set(chain.chainId, address, coin, bank.get(chain.chainId, address, coin, decimals) + units)
+  if (units === undefined) throw badInput(`amount: ${token} has ${decimals} decimals on ${chain}`)
+  const wallet = requireTestWallet(world, locator)
+  assertIsOn(wallet, chain, 'chain')
+  const { address } = wallet
+  known.set(address, known.get(address) + units)
   return { status: 201, body: readBalances(world, address, [chain], [token]) }
 }
 

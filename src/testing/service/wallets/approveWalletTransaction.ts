@@ -9,7 +9,8 @@ import type { Approval, ApproveTransactionBody } from '../../../schema/transacti
 import { standInAccount } from '../../standInAccount.js'
 import type { Answer } from '../http.js'
 import { badInput, HttpError } from '../http.js'
-import type { TestWorld, WalletTransaction } from '../testWorld.js'
+import type { CallTransaction, TestWorld } from '../testWorld.js'
+import { approveMessage } from './messages/approveMessage.js'
 import { requireTransaction } from './readTransactions.js'
 import { sendTransaction } from './sendTransaction.js'
 import { requireTestWallet } from './wallets.js'
@@ -43,14 +44,14 @@ const readSigner = ({ approvals }: ApproveTransactionBody, signer: string): Appr
 }
 
 /** @returns What is to be signed. */
-const assertNeeded = ({ status, operation, wallet }: WalletTransaction) => {
+const assertNeeded = ({ status, operation, wallet }: CallTransaction) => {
   if (!operation || wallet.custodian)
     throw new HttpError(422, 'The service signs for this wallet: no approval is needed')
   if (status === 'awaiting-approval' || status === 'pending') return operation
   throw new HttpError(422, `The transaction is over (${status}): no approval is needed any more`)
 }
 
-const assertAwaited = ({ now }: TestWorld, { status, deadlineMs }: WalletTransaction): void => {
+const assertAwaited = ({ now }: TestWorld, { status, deadlineMs }: CallTransaction): void => {
   if (status !== 'awaiting-approval')
     throw new HttpError(409, 'approvals[0].signer: has submitted its approval already')
   if (deadlineMs === undefined || now() < deadlineMs) return
@@ -82,19 +83,23 @@ export const approveWalletTransaction = async (
 ): Promise<Answer> => {
   const wallet = requireTestWallet(world, walletLocator)
   const transaction = requireTransaction(world, wallet, transactionId)
+  const metadata = describeCaller(userAgent)
+  if ('message' in transaction) {
+    await approveMessage(world, transaction, { body, metadata })
+    return { status: 201, body: viewWalletTransaction(transaction) }
+  }
   const approvals = readApprovals(body)
   const { operation, hash } = assertNeeded(transaction)
-  const { locator: signer } = wallet.adminSigner
+  const { locator: signer } = transaction.wallet.adminSigner
   const approval = readSigner(approvals, signer)
   assertAwaited(world, transaction)
-  const read = await readTestApproval(wallet.adminSigner, hash, approval)
+  const read = await readTestApproval(transaction.wallet.adminSigner, hash, approval)
   if ('fault' in read) throw badInput(`approvals[0].signature: ${read.fault}`)
   // Another may have come meanwhile.
   assertNeeded(transaction)
   assertAwaited(world, transaction)
   const { signature } = read
   const submittedAt = new Date(world.now()).toISOString()
-  const metadata = describeCaller(userAgent)
   transaction.operation = { hash, operation: { ...operation, signature } }
   transaction.submitted = { signer, message: hash, signature, submittedAt, metadata }
   sendTransaction(world, transaction)

@@ -13,11 +13,13 @@ import { makeKey } from '../../../api/makeKey.js'
 import { type EncodedCall, encodeCalls } from '../../../engine/evm/encodeCalls.js'
 import { type AskedParams, readParams } from '../../../engine/wallet/readParams.js'
 import { isSameSigner } from '../../../engine/wallet/signer.js'
+import { evmChains } from '../../../schema/chains.js'
 import type { UserOperation } from '../../../schema/transaction.js'
 import type { Answer } from '../http.js'
 import { badInput } from '../http.js'
-import type { TestUserWallet, TestWorld, WalletTransaction } from '../testWorld.js'
+import type { CallTransaction, EvmUserWallet, TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
+import { createMessage } from './messages/createMessage.js'
 import { readChain } from './readTransactions.js'
 import { sendTransaction } from './sendTransaction.js'
 import { toRevertData, tryTransaction } from './tryTransaction.js'
@@ -75,7 +77,7 @@ const makeOperation = ({
 /** How long an approval is waited for. */
 const approvalSeconds = 3_600
 
-const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: TestUserWallet): void => {
+const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: EvmUserWallet): void => {
   if (signer === undefined || isSameSigner(signer, locator)) return
   throw badInput(`params.signer: expected ${locator}, the signer of this wallet`)
 }
@@ -86,13 +88,13 @@ const encode = (params: AskedParams, chainId: number): EncodedCall[] =>
     : encodeCalls([params.call], 'params.call', chainId)
 
 /** What an operation is numbered by: its own lane with the deadline, or that of the custodian, in which they follow. */
-const toNonce = (transaction: WalletTransaction, sequence: number, deadlineSeconds: number): bigint => {
+const toNonce = (transaction: CallTransaction, sequence: number, deadlineSeconds: number): bigint => {
   if (transaction.wallet.custodian) return BigInt(sequence)
   return ((BigInt(deadlineSeconds) << 144n) | BigInt(sequence + 1)) << 64n
 }
 
 /** Has the service sign for a wallet that it keeps. */
-const signAsCustodian = async (world: TestWorld, transaction: WalletTransaction): Promise<void> => {
+const signAsCustodian = async (world: TestWorld, transaction: CallTransaction): Promise<void> => {
   const { wallet, operation: made } = transaction
   if (!wallet.custodian || !made) return
   const { hash, operation } = made
@@ -112,14 +114,18 @@ export const createWalletTransaction = async (
   input: unknown,
 ): Promise<Answer> => {
   const wallet = requireTestWallet(world, locator)
-  const params = readParams(wallet.type, input)
+  if (wallet.type === 'solana-mpc-wallet')
+    return { status: 201, body: viewWalletTransaction(createMessage(world, wallet, input)) }
+  const params: AskedParams = readParams(wallet.type, input)
   if ('calls' in params) assertSigner(params.signer, wallet)
-  const { name: chain, chainId } = readChain(world, 'params.chain', params.chain)
+  const chain = readChain(world, 'params.chain', params.chain)
+  if (chain === 'solana') throw badInput(`params.chain: an ${wallet.type} has no address on ${chain}`)
+  const { chainId } = evmChains[chain]
   const calls = encode(params, chainId)
   tryTransaction(world, wallet, chainId, calls)
   const { address: sender, adminSigner } = wallet
   const createdAtMs = world.now()
-  const transaction: WalletTransaction = {
+  const transaction: CallTransaction = {
     ...{ id: toUuid(makeKey()), wallet, chain, calls, createdAtMs },
     params: 'calls' in params ? { ...params, signer: adminSigner.locator } : params,
     status: wallet.custodian ? 'pending' : 'awaiting-approval',
@@ -127,7 +133,7 @@ export const createWalletTransaction = async (
   }
   if (wallet.type === 'evm-smart-wallet') {
     const own = [...world.transactions.values()].filter(
-      (other) => other.wallet === wallet && other.chain === chain,
+      (other) => other.wallet === wallet && 'chain' in other && other.chain === chain,
     )
     const deadlineSeconds = Math.floor(createdAtMs / 1_000) + approvalSeconds
     const nonce = toNonce(transaction, own.length, deadlineSeconds)

@@ -2,7 +2,7 @@ import { type Hex, isHex, parseAbi } from 'viem'
 import { RpcError } from '../../../chain/evm/rpcError.js'
 import { decodeRevert, describeRevert as describe, failedCall } from '../../../engine/evm/revert.js'
 import type { Revert, TransactionError } from '../../../schema/transaction.js'
-import type { TestUserWallet, WalletTransaction } from '../testWorld.js'
+import type { CallTransaction, EvmUserWallet } from '../testWorld.js'
 
 /** What the contracts on the test chains refuse with. */
 const known = parseAbi([
@@ -29,7 +29,7 @@ export const tellRevert = (reason: string, data?: Hex): ToldRevert => ({
 })
 
 /** What is done, by which type of wallet. */
-type Attempt = Pick<WalletTransaction, 'calls'> & { wallet: Pick<TestUserWallet, 'type'> }
+type Attempt = Pick<CallTransaction, 'calls'> & { wallet: Pick<EvmUserWallet, 'type'> }
 
 /** Tells of calls that revert with some data. */
 export const describeRevert = (data: Hex | undefined, { wallet, calls }: Attempt): ToldRevert => {

@@ -1,15 +1,15 @@
-import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { clip } from '../../../engine/clip.js'
 import { parseInput } from '../../../engine/parseInput.js'
 import type { Balance } from '../../../schema/balance.js'
 import { type BalanceToken, balanceTokens } from '../../../schema/balanceTokens.js'
-import { listCurrencies } from '../../network.js'
+import type { TestChainName } from '../../network.js'
 import type { Answer } from '../http.js'
 import { badInput } from '../http.js'
-import type { TestWorld } from '../testWorld.js'
-import { type EnabledChain, readChain } from './readTransactions.js'
-import { requireTestWallet } from './wallets.js'
+import { listAccounts } from '../listAccounts.js'
+import type { TestUserWallet, TestWorld } from '../testWorld.js'
+import { readChain } from './readTransactions.js'
+import { isOn, requireTestWallet } from './wallets.js'
 
 const names = (example: string) =>
   z.optional(
@@ -49,29 +49,42 @@ const viewBalance = (token: BalanceToken, held: readonly Held[]): Balance => {
 /** What an address holds of tokens on chains now. A token that none of them knows is left out. */
 export const readBalances = (
   world: TestWorld,
-  owner: Address,
-  chains: readonly EnabledChain[],
+  owner: string,
+  chains: readonly TestChainName[],
   tokens: readonly BalanceToken[] = balanceTokens,
 ): Balance[] => {
   world.chains.mine()
+  world.solana.mine()
   return tokens.flatMap((token) => {
-    const held = chains.flatMap(({ name, chainId }): Held[] => {
-      const known = listCurrencies(name).find(({ currency }) => currency === token)
-      if (!known) return []
-      const units = world.chains.bank.get(chainId, owner, known.address, known.decimals)
-      return [{ chain: name, units, decimals: known.decimals }]
+    const held = chains.flatMap((chain): Held[] => {
+      const known = listAccounts(world, chain).find(({ currency }) => currency === token)
+      return known ? [{ chain, units: known.get(owner), decimals: known.decimals }] : []
     })
     return held.length ? [viewBalance(token, held)] : []
   })
 }
 
+/**
+ * Asserts that a wallet exists on a chain.
+ *
+ * @param field - The field that names the chain.
+ * @throws {@link HttpError} naming the field.
+ */
+export const assertIsOn = ({ type }: TestUserWallet, chain: string, field: string): void => {
+  if (isOn(type, chain)) return
+  throw badInput(`${field}: the address of a wallet of type ${type} is not on ${chain}`)
+}
+
 /** Tells what a wallet holds of currencies. */
 export const getTestBalances = (world: TestWorld, locator: string, query: URLSearchParams): Answer => {
   const asked = parseInput(Query, Object.fromEntries(query), 'query')
-  const chains = (asked.chains === undefined ? world.enabled : split(asked.chains)).map((name) =>
-    readChain(world, 'chains', clip(name) || '(empty)'),
-  )
+  const given =
+    asked.chains === undefined
+      ? undefined
+      : split(asked.chains).map((name) => readChain(world, 'chains', clip(name) || '(empty)'))
   const tokens = asked.tokens === undefined ? undefined : split(asked.tokens).map(readToken)
-  const { address } = requireTestWallet(world, locator)
-  return { status: 200, body: readBalances(world, address, chains, tokens) }
+  const wallet = requireTestWallet(world, locator)
+  const chains = given ?? world.enabled.filter((chain) => isOn(wallet.type, chain))
+  for (const chain of chains) assertIsOn(wallet, chain, 'chains')
+  return { status: 200, body: readBalances(world, wallet.address, chains, tokens) }
 }

@@ -4,7 +4,11 @@ import { makeKey } from '../../../api/makeKey.js'
 import { clip } from '../../../engine/clip.js'
 import { type Issuer, issueCredential } from '../../../engine/evm/issueCredential.js'
 import { parseAddress } from '../../../engine/evm/parseAddress.js'
-import { parseTokenLocator } from '../../../schema/tokenLocator.js'
+import { parseAddress as parseSolanaAddress } from '../../../engine/solana/parseAddress.js'
+import { evmChains } from '../../../schema/chains.js'
+import { parseTokenLocator, type TokenLocatorParts } from '../../../schema/tokenLocator.js'
+import type { TestChainName } from '../../network.js'
+import { solanaCaip2 } from '../../solana/network.js'
 import type { Answer } from '../http.js'
 import { badInput, HttpError } from '../http.js'
 import type { TestWorld } from '../testWorld.js'
@@ -22,19 +26,35 @@ const sign: Issuer['sign'] = ({ domain, types, primaryType, message }) => {
 
 const refuse = (what: string): HttpError => badInput(`nftLocator: ${what}`)
 
+/** A token, the CAIP-2 id of its chain, and its current holder. */
+type Held = { token: TokenLocatorParts; caip2: string; owner: string | undefined }
+
+const findHolder = ({ chains, solana }: TestWorld, chain: TestChainName, parts: TokenLocatorParts): Held => {
+  const given = parts.mintHash ?? parts.contractAddress
+  if (chain === 'solana' || parts.mintHash !== undefined) {
+    if (parseSolanaAddress(given) === undefined) throw refuse(`${given} is not an address on ${chain}`)
+    solana.mine()
+    const token = { chain: 'solana', mintHash: given } as const
+    return { token, caip2: solanaCaip2, owner: solana.mints.find(given)?.owner }
+  }
+  const contractAddress = parseAddress(given)
+  if (!contractAddress) throw refuse(`${given} is not an address on ${chain}`)
+  chains.mine()
+  const { chainId } = evmChains[chain]
+  const owner = chains.tokens.ownerOf({ chainId, contractAddress, tokenId: BigInt(parts.tokenId) })
+  return { token: { ...parts, contractAddress }, caip2: `eip155:${chainId}`, owner }
+}
+
 /** Issues a token's credential for its current holder. */
 export const getTestCredential = async (world: TestWorld, nftLocator: string): Promise<Answer> => {
   const parts = parseTokenLocator(nftLocator)
-  if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>')
-  const { chainId } = readChain(world, 'nftLocator', parts.chain)
-  const contractAddress = parseAddress(parts.contractAddress)
-  if (!contractAddress) throw refuse(`${parts.contractAddress} is not an address on ${parts.chain}`)
-  world.chains.mine()
-  const owner = world.chains.tokens.ownerOf({ chainId, contractAddress, tokenId: BigInt(parts.tokenId) })
+  if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>')
+  const chain = readChain(world, 'nftLocator', parts.chain)
+  const { token, caip2, owner } = findHolder(world, chain, parts)
   if (!owner) throw new HttpError(404, `Token ${clip(nftLocator)} not found`)
   const value = await issueCredential(
     { id: toUuid(makeKey()), namespace: 'kassa', nowMs: world.now(), issuer: { address: issuer, sign } },
-    { token: { ...parts, contractAddress }, chainId, owner, expiresAt: undefined },
+    { token, caip2, owner, expiresAt: undefined },
   )
   return { status: 200, body: { value } }
 }

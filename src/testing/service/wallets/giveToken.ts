@@ -1,10 +1,10 @@
-import type { Address } from 'viem'
-import { parseAddress } from '../../../engine/evm/parseAddress.js'
-import { type MintedToken, mintTokens } from '../mintTokens.js'
+import { parseChainAddress } from '../../../engine/wallet/parseChainAddress.js'
+import { type MintedSolanaToken, type MintedToken, mintTokens } from '../mintTokens.js'
+import type { StockedCollection } from '../testCollection.js'
 import type { TestWorld } from '../testWorld.js'
-import { openTestUserWallet, readUserLocator } from './wallets.js'
+import { custodialTypeOn, openTestUserWallet, readUserLocator } from './wallets.js'
 
-/** The token to give. By default of the first collection, with that collection's metadata. */
+/** The token to give. By default of the first collection on an EVM chain, with that collection's metadata. */
 export type GivenToken = {
   collectionId?: string | undefined
   name?: string | undefined
@@ -12,31 +12,53 @@ export type GivenToken = {
   imageUrl?: string | undefined
 }
 
+/** The token to give on Solana. By default of the first collection there. */
+export type GivenSolanaToken = GivenToken & { chain: 'solana' }
+
 /** A user has their tokens in the wallet that the service keeps for them, as those who buy by e-mail do. */
-const readOwner = (world: TestWorld, recipient: string): Address => {
-  const address = parseAddress(recipient)
-  if (address) return address
+const readOwner = (world: TestWorld, chain: string, recipient: string): string => {
+  const address = parseChainAddress(chain, recipient)
+  if (address !== undefined) return address
   const userLocator = readUserLocator(recipient)
   if (userLocator !== undefined)
-    return openTestUserWallet(world, { type: 'evm-mpc-wallet', userLocator }).address
-  throw new Error(`${recipient} is neither an address nor a user such as email:ada@example.com`)
+    return openTestUserWallet(world, { type: custodialTypeOn(chain), userLocator }).address
+  throw new Error(`${recipient} is neither an address nor a user such as email:ada@example.com on ${chain}`)
 }
 
-/** Mints a token to an address, or to a user's wallet, at once. */
-export const giveToken = (
-  world: TestWorld,
-  recipient: string,
-  { collectionId, name, description, imageUrl }: GivenToken = {},
-): MintedToken => {
-  const [first] = world.collections.values()
-  const collection = collectionId === undefined ? first : world.collections.get(collectionId)
+const findCollection = (
+  { collections }: TestWorld,
+  isOnSolana: boolean,
+  collectionId: string | undefined,
+) => {
+  const isAsked = ({ chain }: StockedCollection): boolean => (chain === 'solana') === isOnSolana
+  const collection =
+    collectionId === undefined ? [...collections.values()].find(isAsked) : collections.get(collectionId)
   if (!collection) throw new Error(`The test service has no collection ${collectionId ?? ''}`)
+  if (isAsked(collection)) return collection
+  const hint = isOnSolana ? 'leave out' : 'give it with'
+  throw new Error(`The collection ${collection.id} is on ${collection.chain}: ${hint} {chain: 'solana'}`)
+}
+
+const mintOne = (world: TestWorld, recipient: string, given: GivenToken | GivenSolanaToken) => {
+  const { collectionId, name, description, imageUrl } = given
+  const collection = findCollection(world, 'chain' in given, collectionId)
   const looks = {
     name: name ?? collection.name,
     description: description ?? collection.description,
     imageUrl: imageUrl ?? collection.imageUrl,
   }
-  const [token] = mintTokens(world, collection, { owner: readOwner(world, recipient), quantity: 1, looks })
+  const owner = readOwner(world, collection.chain, recipient)
+  const [token] = mintTokens(world, collection, { owner, quantity: 1, looks: () => looks })
   if (!token) throw new Error('a token was not minted')
   return token
+}
+
+/** Returns the function that mints a token to an address, or to a user's wallet, at once. */
+export const createGiveToken = (world: TestWorld) => {
+  function giveToken(recipient: string, token: GivenSolanaToken): MintedSolanaToken
+  function giveToken(recipient: string, token?: GivenToken): MintedToken
+  function giveToken(recipient: string, token: GivenToken | GivenSolanaToken = {}) {
+    return mintOne(world, recipient, token)
+  }
+  return giveToken
 }

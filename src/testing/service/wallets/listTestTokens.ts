@@ -1,13 +1,16 @@
-import type { Address } from 'viem'
-import { parseAddress } from '../../../engine/evm/parseAddress.js'
+import { type Address, isAddress } from 'viem'
+import { parseChainAddress } from '../../../engine/wallet/parseChainAddress.js'
+import { type EvmChainName, evmChains } from '../../../schema/chains.js'
 import { parseTokenOwner } from '../../../schema/tokenLocator.js'
 import type { WalletToken } from '../../../schema/walletToken.js'
+import type { TestChainName } from '../../network.js'
 import type { Answer } from '../http.js'
 import { badInput } from '../http.js'
 import { collectionAddress } from '../nameAddress.js'
+import { readPage } from '../readPage.js'
 import type { StockedCollection } from '../testCollection.js'
-import type { TestWorld } from '../testWorld.js'
-import { type EnabledChain, readChain, readPage } from './readTransactions.js'
+import type { TestWorld, TokenLooks } from '../testWorld.js'
+import { readChain } from './readTransactions.js'
 import { toUserLocator } from './wallets.js'
 
 const field = 'identifier'
@@ -18,18 +21,19 @@ const expected =
 const readOwner = (
   world: TestWorld,
   identifier: string,
-): { chain: EnabledChain; holders: readonly Address[] } => {
+): { chain: TestChainName; holders: readonly string[] } => {
   const parts = parseTokenOwner(identifier)
   if (!parts) throw badInput(`${field}: ${expected}`)
   const chain = readChain(world, field, parts.chain)
   if (parts.kind === 'address') {
-    const holder = parseAddress(parts.address)
+    const holder = parseChainAddress(chain, parts.address)
     if (!holder) throw badInput(`${field}: ${parts.address} is not an address on ${parts.chain}`)
     return { chain, holders: [holder] }
   }
   const user = toUserLocator(parts.user.kind, parts.user.value)
   const wallets = [...world.wallets.values()].filter(({ userLocator }) => userLocator === user)
-  return { chain, holders: wallets.map(({ address }) => address) }
+  // A user may have wallets on chains of other families too.
+  return { chain, holders: wallets.flatMap(({ address }) => parseChainAddress(chain, address) ?? []) }
 }
 
 const describe = ({ id, name, description, imageUrl }: StockedCollection) => ({
@@ -39,29 +43,50 @@ const describe = ({ id, name, description, imageUrl }: StockedCollection) => ({
   ...(imageUrl && { image: imageUrl }),
 })
 
-/** What an address, or a user in all their wallets, holds on a chain now, in the order in which it came. */
+const viewMetadata = (looks: TokenLooks | undefined, collection: StockedCollection | undefined) => ({
+  attributes: [],
+  ...(looks && { name: looks.name }),
+  ...(looks?.description && { description: looks.description }),
+  ...(looks?.imageUrl && { image: looks.imageUrl }),
+  collection: collection ? describe(collection) : {},
+})
+
+const listEvmTokens = (
+  { chains, collections, looks }: TestWorld,
+  chain: EvmChainName,
+  holders: readonly Address[],
+): WalletToken[] => {
+  const known = new Map(
+    [...collections.values()].map((collection) => [collectionAddress(collection.id), collection]),
+  )
+  return chains.tokens.list(evmChains[chain].chainId, holders).map(({ contractAddress, tokenId }) => {
+    const locator = `${chain}:${contractAddress}:${tokenId}`
+    const metadata = viewMetadata(looks.get(locator), known.get(contractAddress))
+    return { chain, contractAddress, tokenId: String(tokenId), locator, tokenStandard: 'ERC-721', metadata }
+  })
+}
+
+const listSolanaTokens = (
+  { solana, collections, looks }: TestWorld,
+  holders: readonly string[],
+): WalletToken[] =>
+  solana.mints.list(holders).map(({ mint, collectionId }) => {
+    const locator = `solana:${mint}`
+    const metadata = viewMetadata(looks.get(locator), collections.get(collectionId))
+    return { chain: 'solana', mintHash: mint, locator, metadata }
+  })
+
+/**
+ * What an address, or a user in all their wallets, holds on a chain now: in the order in which it came, and on
+ * Solana in the order of the mints.
+ */
 export const findTestTokens = (world: TestWorld, identifier: string): WalletToken[] => {
   const { chain, holders } = readOwner(world, identifier)
   world.chains.mine()
-  const collections = new Map(
-    [...world.collections.values()].map((collection) => [collectionAddress(collection.id), collection]),
-  )
-  const held = world.chains.tokens.list(chain.chainId, holders)
-  return held.map(({ contractAddress, tokenId }) => {
-    const locator = `${chain.name}:${contractAddress}:${tokenId}`
-    const looks = world.looks.get(locator)
-    const collection = collections.get(contractAddress)
-    return {
-      ...{ chain: chain.name, contractAddress, tokenId: String(tokenId), locator, tokenStandard: 'ERC-721' },
-      metadata: {
-        attributes: [],
-        ...(looks && { name: looks.name }),
-        ...(looks?.description && { description: looks.description }),
-        ...(looks?.imageUrl && { image: looks.imageUrl }),
-        collection: collection ? describe(collection) : {},
-      },
-    }
-  })
+  world.solana.mine()
+  if (chain === 'solana') return listSolanaTokens(world, holders)
+  const addresses = holders.filter((holder) => isAddress(holder, { strict: false }))
+  return listEvmTokens(world, chain, addresses)
 }
 
 /** Lists what an address, or a user, holds on a chain, a page at a time. */

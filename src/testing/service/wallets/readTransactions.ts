@@ -1,9 +1,8 @@
-import * as z from 'zod/mini'
 import { clip } from '../../../engine/clip.js'
-import { parseInput } from '../../../engine/parseInput.js'
-import { type EvmChainName, evmChains } from '../../../schema/chains.js'
+import type { TestChainName } from '../../network.js'
 import type { Answer } from '../http.js'
 import { badInput, HttpError } from '../http.js'
+import { readPage } from '../readPage.js'
 import type { TestUserWallet, TestWorld, WalletTransaction } from '../testWorld.js'
 import { progressTransaction } from './sendTransaction.js'
 import { requireTestWallet } from './wallets.js'
@@ -40,39 +39,8 @@ export const listWalletTransactions = (world: TestWorld, locator: string, query:
   return { status: 200, body: { transactions: takePage(own).map(viewWalletTransaction) } }
 }
 
-const PageQuery = z.object({
-  page: z._default(
-    z
-      .string()
-      .check(
-        z.regex(/^[1-9]\d*$/, 'expected a whole number of 1 or more'),
-        z.maxLength(100, 'expected 100 digits or fewer'),
-      ),
-    '1',
-  ),
-  perPage: z._default(
-    z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')),
-    '10',
-  ),
-})
-
 /**
- * Reads which part of a list is asked for.
- *
- * @returns What takes that part of a list.
- * @throws {@link HttpError} naming the field.
- */
-export const readPage = (query: URLSearchParams): (<Item>(list: readonly Item[]) => Item[]) => {
-  const { page, perPage } = parseInput(PageQuery, Object.fromEntries(query), 'query')
-  const [size, from] = [Number(perPage), (Number(page) - 1) * Number(perPage)]
-  return (list) => list.slice(from, from + size)
-}
-
-/** A chain that is enabled. */
-export type EnabledChain = { name: EvmChainName; chainId: number }
-
-/**
- * Reads the name of a chain.
+ * Reads the name of an enabled chain.
  *
  * @throws {@link HttpError} naming the field and the chains that are enabled.
  */
@@ -80,9 +48,9 @@ export const readChain = (
   { enabled }: Pick<TestWorld, 'enabled'>,
   field: string,
   text: string,
-): EnabledChain => {
+): TestChainName => {
   const name = enabled.find((known) => known === text)
-  if (name) return { name, chainId: evmChains[name].chainId }
+  if (name) return name
   const list = enabled.join(', ') || 'none'
   throw badInput(`${field}: ${text} is not enabled on this deployment (enabled: ${list})`)
 }

@@ -1,8 +1,9 @@
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { evmChains } from '../../../schema/chains.js'
 import { nameAddress } from '../nameAddress.js'
-import type { TestWorld, WalletTransaction } from '../testWorld.js'
+import type { CallTransaction, TestWorld, WalletTransaction } from '../testWorld.js'
 import { describeRevert } from './describeRevert.js'
+import { progressMessage } from './messages/sendMessage.js'
 
 /** Who sends what smart wallets have signed. */
 const bundler = nameAddress('bundler')
@@ -10,7 +11,7 @@ const bundler = nameAddress('bundler')
 const marginMs = 60_000
 
 /** Sends what a wallet is to do to its chain, at the service's own expense. */
-export const sendTransaction = ({ chains }: TestWorld, transaction: WalletTransaction): void => {
+export const sendTransaction = ({ chains }: TestWorld, transaction: CallTransaction): void => {
   const { wallet, chain, failsWith } = transaction
   const { chainId } = evmChains[chain]
   const calls = transaction.calls.map((call) => ({ ...call, from: wallet.address }))
@@ -28,10 +29,10 @@ export const sendTransaction = ({ chains }: TestWorld, transaction: WalletTransa
 }
 
 /** Lets everything happen to a transaction that is due by now: it is in a block, then confirmed; or it is too late. */
-export const progressTransaction = (
-  { chains, timings, now }: TestWorld,
-  transaction: WalletTransaction,
-): void => {
+export const progressTransaction = (world: TestWorld, transaction: WalletTransaction): void =>
+  'message' in transaction ? progressMessage(world, transaction) : progressCalls(world, transaction)
+
+const progressCalls = ({ chains, timings, now }: TestWorld, transaction: CallTransaction): void => {
   chains.mine()
   const { status, deadlineMs, sentAs } = transaction
   if (status === 'awaiting-approval' && deadlineMs !== undefined && now() >= deadlineMs + marginMs) {

@@ -1,7 +1,7 @@
 import { encodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
 import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
 import { HttpError } from '../http.js'
-import type { TestUserWallet, TestWorld } from '../testWorld.js'
+import type { EvmUserWallet, TestWorld } from '../testWorld.js'
 import { describeRevert, isSilent, readRevert, type ToldRevert, tellRevert } from './describeRevert.js'
 
 const abi = parseAbi(['error Error(string)'])
@@ -12,7 +12,7 @@ export const toRevertData = (reason: string | undefined): Hex =>
 
 const findFault = (
   { chains, faults }: TestWorld,
-  wallet: TestUserWallet,
+  wallet: EvmUserWallet,
   chainId: number,
   calls: readonly EncodedCall[],
 ): ToldRevert | undefined => {
@@ -43,7 +43,7 @@ const findFault = (
  */
 export const tryTransaction = (
   world: TestWorld,
-  wallet: TestUserWallet,
+  wallet: EvmUserWallet,
   chainId: number,
   calls: readonly EncodedCall[],
 ): void => {

@@ -2,11 +2,12 @@ import { readTransfer } from '../../../engine/evm/readTransfer.js'
 import { fromBaseUnits } from '../../../schema/baseUnits.js'
 import { evmChains } from '../../../schema/chains.js'
 import type { SentToken, Transaction } from '../../../schema/transaction.js'
-import type { WalletTransaction } from '../testWorld.js'
+import type { CallTransaction, MessageTransaction, WalletTransaction } from '../testWorld.js'
+import { toSigner } from './messages/createMessage.js'
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
-const viewOperation = ({ wallet, status, operation: made, submitted, completedAtMs }: WalletTransaction) => {
+const viewOperation = ({ wallet, status, operation: made, submitted, completedAtMs }: CallTransaction) => {
   if (!made) throw new Error('a smart wallet’s transaction without an operation')
   const { operation, hash } = made
   // Any caller could broadcast a signed transaction, so the custodian's signature is hidden until it is on
@@ -22,7 +23,7 @@ const viewOperation = ({ wallet, status, operation: made, submitted, completedAt
   }
 }
 
-const viewCall = ({ calls: [call] }: WalletTransaction) => {
+const viewCall = ({ calls: [call] }: CallTransaction) => {
   if (!call) throw new Error('an account’s transaction without a call')
   const { to, data, value } = call
   return {
@@ -32,7 +33,7 @@ const viewCall = ({ calls: [call] }: WalletTransaction) => {
 }
 
 /** Returns what a transaction sends if it sends one NFT or the native coin and does nothing else. */
-const readSentToken = ({ chain, calls: [call, ...others] }: WalletTransaction): SentToken | undefined => {
+const readSentToken = ({ chain, calls: [call, ...others] }: CallTransaction): SentToken | undefined => {
   const transfer = call && !others.length ? readTransfer(call) : undefined
   if (!transfer) return undefined
   const { contract, tokenId, units, recipient } = transfer
@@ -46,17 +47,46 @@ const readSentToken = ({ chain, calls: [call, ...others] }: WalletTransaction): 
   }
 }
 
+const viewEnd = ({ error, createdAtMs, completedAtMs }: WalletTransaction) => ({
+  createdAt: iso(createdAtMs),
+  ...(completedAtMs !== undefined && { completedAt: iso(completedAtMs) }),
+  ...(error && { error }),
+})
+
+const viewMessage = (transaction: MessageTransaction): Transaction => {
+  const { id, status, params, message, signers, submitted, sentAs, lastBlockHeight } = transaction
+  const { completedAtMs, error } = transaction
+  const waiting = signers
+    .map(toSigner)
+    .filter((signer) => status === 'awaiting-approval' && !submitted.some((one) => one.signer === signer))
+  // A transaction that is in no block has no id.
+  const hasLanded = completedAtMs !== undefined && error?.reason !== 'failed_to_land_on_chain'
+  return {
+    id,
+    walletType: 'solana-mpc-wallet',
+    status,
+    params,
+    onChain: {
+      transaction: params.transaction,
+      lastValidBlockHeight: Number(lastBlockHeight),
+      ...(hasLanded && sentAs !== undefined && { txId: sentAs }),
+    },
+    approvals: {
+      pending: waiting.map((signer) => ({ signer, message })),
+      submitted: [...submitted],
+      required: signers.length,
+    },
+    ...viewEnd(transaction),
+  }
+}
+
 /** A transaction as the service shows it. */
 export const viewWalletTransaction = (transaction: WalletTransaction): Transaction => {
-  const { id, status, params, sentAs, error, createdAtMs, completedAtMs } = transaction
+  if ('message' in transaction) return viewMessage(transaction)
+  const { id, status, params, sentAs, completedAtMs } = transaction
   const landed = completedAtMs !== undefined && sentAs !== undefined && { txId: sentAs }
   const sendParams = readSentToken(transaction)
-  const ended = {
-    ...(sendParams && { sendParams }),
-    createdAt: iso(createdAtMs),
-    ...(completedAtMs !== undefined && { completedAt: iso(completedAtMs) }),
-    ...(error && { error }),
-  }
+  const ended = { ...(sendParams && { sendParams }), ...viewEnd(transaction) }
   if ('calls' in params) {
     const { approvals, onChain } = viewOperation(transaction)
     const shown = { ...onChain, ...landed }

@@ -1,8 +1,9 @@
 import { keccak256, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
-import { readAddress } from '../../../engine/evm/parseAddress.js'
-import type { StoredSigner } from '../../../engine/wallet/signer.js'
+import { readWalletAddress } from '../../../engine/wallet/parseChainAddress.js'
+import { type ActingWalletType, type StoredSigner, toCustodian } from '../../../engine/wallet/signer.js'
+import { type ChainFamily, chainFamilyOf } from '../../../schema/chains.js'
 import type { Wallet } from '../../../schema/wallet.js'
 import {
   parseUserLocator,
@@ -10,10 +11,25 @@ import {
   type UserKind,
   WalletLocator,
 } from '../../../schema/walletLocator.js'
+import { nameSolanaAddress } from '../../solana/network.js'
 import { badInput, HttpError } from '../http.js'
 import { nameAddress } from '../nameAddress.js'
-import type { TestUserWallet, TestWorld } from '../testWorld.js'
+import type { EvmUserWallet, SolanaUserWallet, TestUserWallet, TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
+
+const families: Readonly<Record<ActingWalletType, ChainFamily>> = {
+  'evm-smart-wallet': 'evm',
+  'evm-mpc-wallet': 'evm',
+  'solana-mpc-wallet': 'solana',
+}
+
+/** Whether wallets of a type exist on a chain. */
+export const isOn = (type: ActingWalletType, chain: string): boolean =>
+  families[type] === chainFamilyOf(chain)
+
+/** Returns the type of the wallets that the service keeps for users on a chain. */
+export const custodialTypeOn = (chain: string): 'evm-mpc-wallet' | 'solana-mpc-wallet' =>
+  chain === 'solana' ? 'solana-mpc-wallet' : 'evm-mpc-wallet'
 
 /** A wallet as the service shows it. */
 export const viewTestUserWallet = ({
@@ -65,33 +81,48 @@ export const findUserWallet = (
     ? undefined
     : [...wallets.values()].find((one) => one.type === type && one.userLocator === userLocator)
 
+type NewWallet = { id: string; userLocator: string | undefined; createdAtMs: number }
+
+const makeSolanaWallet = (world: TestWorld, name: string, wallet: NewWallet): SolanaUserWallet => {
+  const type = 'solana-mpc-wallet'
+  const address = nameSolanaAddress(name)
+  const { bank } = world.solana
+  bank.openEmpty(address)
+  return { ...wallet, type, address, adminSigner: toCustodian(address, type) }
+}
+
+const makeEvmWallet = (
+  world: TestWorld,
+  { type, name, signer }: { type: EvmUserWallet['type']; name: string; signer: StoredSigner | undefined },
+  wallet: NewWallet,
+): EvmUserWallet => {
+  const custodian = signer ? undefined : privateKeyToAccount(keccak256(stringToHex(name)))
+  const address =
+    custodian && type === 'evm-mpc-wallet'
+      ? custodian.address
+      : nameAddress(`${name} ${signer?.locator ?? 'evm-kassa-custodial'}`)
+  world.chains.bank.openEmpty(address)
+  const adminSigner = signer ?? toCustodian(custodian?.address ?? '', type)
+  return { ...wallet, type, address, adminSigner, custodian }
+}
+
 /**
  * Makes a wallet, which begins with nothing in it. Its address follows from its user, or else from how many there
  * were before it: a test meets the same ones each time.
+ *
+ * @throws {@link HttpError} if no chain of its family is enabled.
  */
 const makeWallet = (world: TestWorld, { type, adminSigner, userLocator }: WalletTerms): TestUserWallet => {
+  if (!world.enabled.some((chain) => isOn(type, chain)))
+    throw badInput(`type: no enabled chain has wallets of the type ${type}`)
   const name = `${type} ${userLocator ?? world.wallets.size}`
-  const digest = keccak256(stringToHex(name))
-  const custodian = adminSigner ? undefined : privateKeyToAccount(digest)
-  const custody = 'evm-kassa-custodial' as const
-  const wallet: TestUserWallet = {
-    id: toUuid(digest.slice(2, 34)),
-    type,
-    address:
-      custodian && type === 'evm-mpc-wallet'
-        ? custodian.address
-        : nameAddress(`${name} ${adminSigner?.locator ?? custody}`),
-    adminSigner: adminSigner ?? {
-      type: custody,
-      ...(custodian && { address: custodian.address }),
-      locator: `${custody}:${custodian?.address}`,
-    },
-    userLocator,
-    custodian,
-    createdAtMs: world.now(),
-  }
+  const id = toUuid(keccak256(stringToHex(name)).slice(2, 34))
+  const made = { id, userLocator, createdAtMs: world.now() }
+  const wallet =
+    type === 'solana-mpc-wallet'
+      ? makeSolanaWallet(world, name, made)
+      : makeEvmWallet(world, { type, name, signer: adminSigner }, made)
   world.wallets.set(wallet.id, wallet)
-  world.chains.bank.openEmpty(wallet.address)
   return wallet
 }
 
@@ -107,9 +138,7 @@ const find = ({ wallets }: Pick<TestWorld, 'wallets'>, locator: string): TestUse
   }
   const all = [...wallets.values()]
   if (parts.kind === 'address') {
-    // An address that is not of an EVM chain is one of Solana, where the test service has no wallets.
-    if (!parts.address.startsWith('0x')) return undefined
-    const address = readAddress('walletLocator', parts.address)
+    const address = readWalletAddress('walletLocator', parts.address)
     return all.find((wallet) => wallet.address === address)
   }
   const user = toUserLocator(parts.user.kind, parts.user.value)

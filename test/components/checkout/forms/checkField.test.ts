@@ -85,7 +85,7 @@ describe('behavior: a form accepts exactly what the schemas accept', () => {
     const accepts: ((text: string) => boolean) | undefined = Reflect.get(isAccepted, name)
     fc.assert(
       fc.property(texts, (text) => {
-        expect(checkField(name, text, messages) === undefined).toBe(accepts?.(text))
+        expect(checkField(name, text, { messages }) === undefined).toBe(accepts?.(text))
       }),
       { numRuns: 500 },
     )
@@ -93,7 +93,21 @@ describe('behavior: a form accepts exactly what the schemas accept', () => {
 })
 
 test('behavior: a country is chosen from codes that the schema accepts, or is missing', () => {
-  expect(checkField('country', 'GB', messages)).toBe(undefined)
-  expect(checkField('country', '', messages)).toBe('Fill this in.')
+  expect(checkField('country', 'GB', { messages })).toBe(undefined)
+  expect(checkField('country', '', { messages })).toBe('Fill this in.')
   expect(schemas.PhysicalAddress.safeParse({ ...address, country: '' }).success).toBe(false)
+})
+
+describe('parameters: chain', () => {
+  const evm = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+  const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+  test.each([
+    ['solana', solana, evm, '7xKX…gAsU'],
+    ['base-sepolia', evm, solana, '0x12Ab…89Ef'],
+  ])('%s', (chain, own, foreign, example) => {
+    expect(checkField('walletAddress', own, { messages, chain })).toBe(undefined)
+    expect(checkField('recipient', own, { messages, chain })).toBe(undefined)
+    expect(checkField('recipient', foreign, { messages, chain })).toBe(`Write it like ${example}.`)
+    expect(checkField('recipient', 'ada@example.com', { messages, chain })).toBe(undefined)
+  })
 })

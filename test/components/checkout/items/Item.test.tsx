@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { Checkout, type LineItem } from 'kassa'
 import { describe, expect, test } from 'vitest'
+import { messages as german } from '../../../../src/locales/de-DE.js'
 import { buyer, item, order } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { orders } from '../../../../stories/fixtures/orders.js'
@@ -112,6 +113,20 @@ test('behavior: an unavailable item says why', () => {
     'Awaiting payment',
     'Sold out',
   ])
+})
+
+test('behavior: an item of which too few are left says how many', () => {
+  const unavailabilityReason = { code: 'supply-insufficient', message: 'only 99 of Night Bloom are left' }
+  const quote = { status: 'item-unavailable', unavailabilityReason }
+  const show = (available: number | undefined) => {
+    const lineItems = [item({ quantity: 100, quote: { ...quote, available } })]
+    mount(createCheckout(order({ lineItems }), { messages: german }), <Checkout.ItemDelivery />)
+  }
+  show(99)
+  expect(screen.getByText('Noch 99 verfügbar')).toBeTruthy()
+  // A service that does not say the number says it in its sentence.
+  show(undefined)
+  expect(screen.getByText('only 99 of Night Bloom are left')).toBeTruthy()
 })
 
 describe('ItemDescription', () => {

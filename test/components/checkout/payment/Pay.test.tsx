@@ -35,6 +35,13 @@ test('default', () => {
   expect(actions.refresh).not.toHaveBeenCalled()
 })
 
+test('behavior: an order that costs nothing is claimed', () => {
+  const actions = spies()
+  press(createCheckout(orders.free, actions))
+  expect(screen.getByRole('button').textContent).toBe('Claim')
+  expect(actions.pay).toHaveBeenCalledExactlyOnceWith({ total: { amount: '0', currency: 'eth' } })
+})
+
 test('behavior: preventDefault in the caller’s handler stops the payment', () => {
   const actions = spies()
   mount(createCheckout(readyToPay, actions), <Checkout.Pay onClick={(event) => event.preventDefault()} />)

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { messages as german } from '../../../../src/locales/de-DE.js'
 import { messages as english } from '../../../../src/locales/en-US.js'
-import { expiresAt } from '../../../../stories/fixtures/build.js'
+import { expiresAt, quotedAt } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
 import { describeConformance } from '../../../conformance.js'
@@ -52,9 +52,16 @@ describe('behavior: how time is written', () => {
     [0, '0:00'],
     [-5_000, '0:00'],
   ])('%i ms: %s', (leftMs, text) => {
-    mount(at(endMs - leftMs), <Checkout.Expiry />)
+    const { quote, ...order } = orders.awaitingPaymentNative
+    const aged = { ...order, quote: { ...quote, quotedAt: new Date(endMs - 7_200_000).toISOString() } }
+    mount(at(endMs - leftMs, aged), <Checkout.Expiry />)
     expect(screen.getByRole('timer').textContent).toBe(text)
   })
+})
+
+test('behavior: by a clock that is behind, it is no more than the quote had', () => {
+  mount(at(Date.parse(quotedAt) - 400), <Checkout.Expiry />)
+  expect(screen.getByRole('timer').textContent).toBe('10:00')
 })
 
 test('behavior: counts down automatically, and the button follows', () => {

@@ -90,3 +90,8 @@ test('parameters: children, a function of the state', () => {
   )
   expect(screen.getByText('eth:0.042')).toBeTruthy()
 })
+
+test('behavior: zero is free', () => {
+  mount(createCheckout(orders.free), <Checkout.Total data-testid="total" />)
+  expect(screen.getByTestId('total').textContent).toBe('Free')
+})

@@ -39,6 +39,20 @@ test('default', () => {
   ])
 })
 
+test('behavior: a claimed order has no steps of a payment', () => {
+  const { unmount } = mount(createCheckout(orders.free), <Checkout.Progress />)
+  expect(screen.queryByRole('list')).toBeNull()
+  unmount()
+  mount(createCheckout(orders.claimed), <Checkout.Progress />)
+  expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual(['On its way', 'Delivered'])
+})
+
+test('behavior: goods that wait for the shop are not on their way', () => {
+  mount(createCheckout(orders.waitingForShop), <Checkout.Progress />)
+  const lines = screen.getAllByRole('listitem').map((line) => line.textContent)
+  expect(lines.slice(2)).toEqual(['Waiting for the shop', 'Delivered'])
+})
+
 test('behavior: what is over or to come does not trail off, in any language', () => {
   const open = { step: steps.broadcast }
   for (const messages of [german, chinese]) {

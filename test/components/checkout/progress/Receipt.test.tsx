@@ -117,6 +117,18 @@ test('parameters: children, a function of the tokens', () => {
   ])
 })
 
+test('behavior: a token for an e-mail address has it as its recipient, and not the wallet that the service keeps', () => {
+  const [first, ...others] = orders.completed.lineItems
+  if (!first) throw new Error('there is no line item')
+  const recipient = { email: 'ada@example.com', walletAddress: buyer }
+  const given = { ...first, delivery: { ...first.delivery, recipient } }
+  mount(
+    createCheckout({ ...orders.completed, lineItems: [given, ...others] }),
+    <Checkout.Receipt>{(tokens) => tokens[0]?.recipient}</Checkout.Receipt>,
+  )
+  expect(screen.getByRole('region').textContent).toBe('ada@example.com')
+})
+
 describe('behavior: absent until the order is completed', () => {
   const absent: OrderName[] = ['awaitingPaymentNative', 'partlyDelivered', 'unknownFutureState']
   test.each(absent)('%s', (name) => {

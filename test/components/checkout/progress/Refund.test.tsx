@@ -21,6 +21,8 @@ describe('default', () => {
     ['paidTooLate', '0.042'],
     ['excessRefunded', '0.008'],
     ['completedWithFailure', '0.03'],
+    ['refundedInPart', '0.03'],
+    ['refundedWhole', '0.042'],
   ]
   test.each(cases)('%s: %s', (name, amount) => {
     mount(createCheckout(orders[name]), <Checkout.Refund />)

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
-import { Checkout, type CheckoutValue, type Order } from 'kassa'
+import { Checkout, type CheckoutValue, getStage, type Order } from 'kassa'
 import { describe, expect, test } from 'vitest'
-import { txId } from '../../../../stories/fixtures/build.js'
+import { item, txId } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
 import { type StepName, steps } from '../../../../stories/fixtures/steps.js'
@@ -28,16 +28,39 @@ test('default', () => {
 
 describe('behavior: one sentence for every order', () => {
   test.each(Object.keys(orders) as OrderName[])('%s', (name) => {
-    expect(read(createCheckout(orders[name]))).toMatch(/^[A-Z\d].+[.?…]$|^Connect a wallet to pay$/)
+    const sentence = read(createCheckout(orders[name]))
+    if (sentence || getStage(orders[name]) !== 'ready-to-pay')
+      expect(sentence).toMatch(/^[A-Z\d].+[.?…]$|^Connect a wallet to pay$/)
+  })
+  test('none while the order is ready to be paid, which the pay button says', () => {
+    expect(read(createCheckout(orders.awaitingPaymentNative))).toBe('')
   })
 })
 
 describe('behavior: one sentence for every step', () => {
   test.each(Object.keys(steps) as StepName[])('%s', (name) => {
     const sentence = read(createCheckout(orders.awaitingPaymentNative, { step: steps[name] }))
-    expect(sentence === 'Ready to pay.').toBe(name === 'idle')
+    expect(sentence === '').toBe(name === 'idle')
     expect(sentence === 'Not paid yet.').toBe(steps[name].status === 'failed')
   })
+})
+
+test('behavior: an order that cannot be filled says how many are left', () => {
+  const left = (...available: number[]) =>
+    createCheckout({
+      ...orders.allUnavailable,
+      lineItems: available.map((count) =>
+        item({ quantity: 100, quote: { status: 'item-unavailable', available: count } }),
+      ),
+    })
+  expect(read(left(99))).toBe('Only 99 left. This order asks for more.')
+  cleanup()
+  expect(read(left(0))).toBe('Everything in this order is sold out.')
+  cleanup()
+  expect(read(left(0, 3))).toBe('Only 3 left. This order asks for more.')
+  cleanup()
+  // Each line item says its own number.
+  expect(read(left(2, 3))).toBe('Not available')
 })
 
 test('behavior: a reported payment that no network knows is said to be missing', () => {
@@ -87,6 +110,16 @@ test('behavior: a sentence that stays the same is not written again', () => {
   observer.disconnect()
 })
 
+test('behavior: says that the shop has yet to confirm a paid order, and that a free one is claimed', () => {
+  expect(read(createCheckout(orders.waitingForShop))).toBe(
+    'Paid. Waiting for the shop to confirm your order.',
+  )
+  cleanup()
+  expect(read(createCheckout(orders.free))).toBe('')
+  cleanup()
+  expect(read(createCheckout(orders.claimed))).toBe('Claimed. Your order is being delivered.')
+})
+
 test('behavior: mentions returned money', () => {
   expect(read(createCheckout(orders.underpaid))).toContain('is being sent back')
   cleanup()
@@ -99,21 +132,34 @@ test('behavior: mentions returned money', () => {
   expect(read(createCheckout(orders.excessRefunded))).toBe(
     'Delivered. Thank you for your order. 0.008\u00a0ETH was sent back to you.',
   )
+  cleanup()
+  expect(read(createCheckout(orders.notConfirmed))).toBe(
+    'The shop did not confirm this order. Your payment goes back to you. 0.042\u00a0ETH was sent back to you.',
+  )
+  cleanup()
+  expect(read(createCheckout(orders.refundedWhole))).toBe(
+    'Delivered. Thank you for your order. 0.042\u00a0ETH was sent back to you.',
+  )
 })
 
 describe('behavior: mentions returned money at every later stage', () => {
   const { received, refunded } = orders.underpaidRefunded.payment
-  const cases: [OrderName, string][] = [
-    ['insufficientFunds', 'Add funds to your wallet. This page updates automatically.'],
-    ['requiresPayer', 'Connect a wallet to pay'],
+  const cases: [OrderName, string, (news: string) => string][] = [
+    [
+      'insufficientFunds',
+      'Add funds to your wallet. This page updates automatically.',
+      (news) => `Add funds to your wallet. This page updates automatically. ${news}`,
+    ],
+    // Without a full stop, nothing follows it.
+    ['requiresPayer', 'Connect a wallet to pay', (news) => `${news} Connect a wallet to pay`],
   ]
-  test.each(cases)('%s', (name, sentence) => {
+  test.each(cases)('%s', (name, sentence, withNews) => {
     const after = (payment: Partial<Order['payment']>) =>
       createCheckout({ ...orders[name], payment: { ...orders[name].payment, ...payment } })
-    expect(read(after({ received, refunded }))).toBe(`${sentence} 0.02\u00a0ETH was sent back to you.`)
+    expect(read(after({ received, refunded }))).toBe(withNews('0.02\u00a0ETH was sent back to you.'))
     cleanup()
     expect(read(after({ received }))).toBe(
-      `${sentence} Your payment did not match this order and is being sent back.`,
+      withNews('Your payment did not match this order and is being sent back.'),
     )
     cleanup()
     for (const held of [{ refundHeld: refunded }, { refundClaimable: refunded }]) {

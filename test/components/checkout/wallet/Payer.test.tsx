@@ -41,13 +41,13 @@ const show = (value: CheckoutValue, account: typeof connectedBuyer | undefined =
       <Checkout.Disconnect />
     </Wallet>,
   )
-const button = () => screen.getByRole('button', { name: /^Pay from/ })
+const button = () => screen.getByRole('button', { name: /0x/ })
 
 describe('Payer', () => {
   test('default', () => {
     const edit = vi.fn()
     show(createCheckout(orders.requiresPayer, { edit }))
-    expect(button().textContent).toBe('Pay from 0x9f3B…E5F6')
+    expect(button().textContent).toBe('Use 0x9f3B…E5F6')
     expect(button().title).toBe(connectedBuyer)
     fireEvent.click(button())
     const payment = { method: 'base-sepolia', currency: 'eth', payerAddress: connectedBuyer }

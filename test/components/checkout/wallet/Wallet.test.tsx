@@ -72,7 +72,7 @@ describe('behavior: a wallet that does not connect', () => {
   }
   test('says so', async () => {
     await press(new Error('the extension is asleep'))
-    expect(screen.getByRole('alert').textContent).toBe(messages.walletFailed)
+    expect(screen.getByRole('alert').textContent).toBe(messages.connectFailed)
   })
   test('is no failure where the buyer declined', async () => {
     await press(new UserRejectedRequestError(new Error('no')))

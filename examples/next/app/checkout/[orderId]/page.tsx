@@ -2,11 +2,17 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import { readOrderCookie } from 'kassa/server'
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
-import Link from 'next/link'
+import { OpenFromMail } from '../../../components/checkout/OpenFromMail'
 import { OrderCheckout } from '../../../components/checkout/OrderCheckout'
+import { getTranslate } from '../../../lib/language/getTranslate'
 import { prefetchOrder } from '../../../lib/prefetchOrder'
+import { openOrder } from './actions'
 
-export const metadata: Metadata = { title: 'Checkout', robots: { index: false }, referrer: 'no-referrer' }
+/** Returns what keeps the page to its buyer. */
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslate('checkout')
+  return { title: t('title'), robots: { index: false }, referrer: 'same-origin' }
+}
 
 /** Shows one order: its checkout until it is paid, then its receipt. */
 export default async function CheckoutPage({ params }: { params: Promise<{ orderId: string }> }) {
@@ -19,16 +25,5 @@ export default async function CheckoutPage({ params }: { params: Promise<{ order
       </HydrationBoundary>
     )
   }
-  return (
-    <div className="notice">
-      <h1 className="title">This checkout was opened in another browser</h1>
-      <p className="lead">
-        An order can be seen only in the browser it was made in. Open this address there to go on, or start
-        again here.
-      </p>
-      <Link className="button" href="/">
-        See the editions
-      </Link>
-    </div>
-  )
+  return <OpenFromMail orderId={orderId} open={openOrder} />
 }

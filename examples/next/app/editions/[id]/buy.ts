@@ -1,10 +1,13 @@
 'use server'
 
+import { findLocale } from 'kassa/schema'
 import { createOrder, isKassaError, orderCookie } from 'kassa/server'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { explainOrder } from '../../../lib/explainOrder'
-import { getEditionPayOptions } from '../../../lib/payOptions'
+import { getLanguage } from '../../../lib/language/getLanguage'
+import { getTranslate } from '../../../lib/language/getTranslate'
+import { getPayOptions } from '../../../lib/payOptions'
 import { readCart } from '../../../lib/readCart'
 import { createShopClient } from '../../../lib/serverClient'
 import { getShop } from '../../../lib/shop'
@@ -14,24 +17,32 @@ export type BuyState = { message?: string }
 
 /**
  * Creates an order with the server's key and opens its checkout, with or without JavaScript. The browser
- * names only the edition, the quantity and the currency; the service sets the price.
+ * names only the edition and the quantity; the service sets the price. The buyer chooses the currency at the checkout.
  */
 export const buy = async (_: BuyState, form: FormData): Promise<BuyState> => {
-  const shop = await getShop()
+  const [shop, language, t, onPage] = await Promise.all([
+    getShop(),
+    getLanguage(),
+    getTranslate('buy'),
+    getTranslate('edition'),
+  ])
   const edition = shop?.editions.find(({ id }) => id === form.get('edition'))
-  if (!shop) return { message: explainOrder(undefined) }
-  if (!edition) return { message: 'This edition is no longer on sale.' }
-  const option = getEditionPayOptions(shop.networks, edition).find(
-    ({ currency }) => currency === form.get('currency'),
-  )
-  if (!option) return { message: 'Choose a currency to pay in.' }
+  if (!shop) return { message: explainOrder(undefined, t) }
+  if (!edition) return { message: t('notOnSale') }
+  const [option] = getPayOptions(shop.networks, edition)
+  if (!option) return { message: onPage('unavailable') }
 
   let orderId: string
   try {
     const created = await createOrder(createShopClient(), {
       body: {
-        ...readCart({ items: [{ edition: edition.id, quantity: Number(form.get('quantity')) }] }, [edition]),
-        payment: { method: edition.chain, currency: option.currency },
+        ...readCart(
+          { items: [{ edition: edition.id, quantity: Number(form.get('quantity')) }] },
+          [edition],
+          t,
+        ),
+        locale: findLocale(language),
+        payment: { method: option.method, currency: option.currency },
       },
     })
     orderId = created.order.orderId
@@ -39,7 +50,7 @@ export const buy = async (_: BuyState, form: FormData): Promise<BuyState> => {
     jar.set(orderCookie({ orderId, clientSecret: created.clientSecret }, { headers: visit }))
   } catch (error) {
     console.error('An order could not be created.', isKassaError(error) ? error.code : error)
-    return { message: explainOrder(error) }
+    return { message: explainOrder(error, t) }
   }
   redirect(`/checkout/${orderId}`)
 }

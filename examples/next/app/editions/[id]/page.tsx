@@ -1,51 +1,93 @@
+import { findLocale } from 'kassa/schema'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { BuyForm } from '../../../components/shop/BuyForm'
+import { FiatPrice } from '../../../components/shop/FiatPrice'
 import { Picture } from '../../../components/shop/Picture'
 import { ServiceAway } from '../../../components/shop/ServiceAway'
+import { getLanguage } from '../../../lib/language/getLanguage'
+import { getTranslate } from '../../../lib/language/getTranslate'
 import { formatMoney } from '../../../lib/money'
-import { getEditionPayOptions } from '../../../lib/payOptions'
-import { getEdition, getShop } from '../../../lib/shop'
+import { createPageMetadata } from '../../../lib/pageMetadata'
+import { getPayOptions } from '../../../lib/payOptions'
+import { getEdition, getEditionPath, getShop } from '../../../lib/shop'
+import { getShopUrl } from '../../../lib/shopUrl'
+import { describeProduct, writeScriptJson } from '../../../lib/structuredData'
 import { buy } from './buy'
 import styles from './page.module.css'
 
 type Props = { params: Promise<{ id: string }> }
 
-/** Returns the edition's name as the page title. */
+/** Returns the edition's name as the page title, and what a link to it shows elsewhere. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const edition = await getEdition(decodeURIComponent((await params).id))
-  return edition ? { title: edition.name, description: edition.description } : {}
+  if (!edition) return {}
+  const { id, name, description, price, currency } = edition
+  const [language, t] = await Promise.all([getLanguage(), getTranslate('edition')])
+  return {
+    title: name,
+    ...(await createPageMetadata({
+      title: t('cardTitle', { name, price: formatMoney(price, currency, findLocale(language)) }),
+      description: description || t('description', { name }),
+      path: getEditionPath(id),
+    })),
+  }
 }
 
 /** Shows one edition and the form that buys it. */
 export default async function EditionPage({ params }: Props) {
-  const [{ id }, shop] = await Promise.all([params, getShop()])
+  const [{ id }, shop, language, t] = await Promise.all([
+    params,
+    getShop(),
+    getLanguage(),
+    getTranslate('edition'),
+  ])
   if (!shop) return <ServiceAway />
   const edition = await getEdition(decodeURIComponent(id))
   if (!edition) notFound()
-  const { name, description, price, currency, chainLabel, supplyLimit } = edition
+  const { name, description, price, currency, fiat, chainLabel, supplyLimit } = edition
+  const locale = findLocale(language)
+  const options = getPayOptions(shop.networks, edition)
+  const currencies = [...new Set(options.map((option) => option.currency.toUpperCase()))]
+  const shopUrl = await getShopUrl()
+  const product = describeProduct(edition, shopUrl && new URL(getEditionPath(edition.id), shopUrl).href)
   const facts = [
-    ['Edition', supplyLimit === undefined ? 'Open, no fixed number' : `${supplyLimit} in all`],
-    ['Network', chainLabel],
-    ['Token', 'ERC-721, one per picture'],
-    ['Delivery', 'To your wallet or an e-mail address'],
+    [t('edition'), supplyLimit === undefined ? t('openNumber') : t('number', { count: supplyLimit })],
+    [t('network'), chainLabel],
+    [t('token'), t('tokenKind', { standard: edition.chain === 'solana' ? 'Token-2022' : 'ERC-721' })],
+    [t('payment'), currencies.join(', ')],
+    [t('delivery'), t('deliveryTo')],
   ] as const
   return (
     <article className={styles.layout}>
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: writeScriptJson(product) }} />
       <figure className={styles.wall}>
         <Picture src={edition.imageUrl} name={name} isFirst />
       </figure>
       <div className={styles.about}>
-        <nav aria-label="Breadcrumb" className="small">
+        <nav aria-label={t('breadcrumb')} className="small">
           <Link className={styles.back} href="/#editions">
-            ← All editions
+            ← {t('all')}
           </Link>
         </nav>
-        <h1 className="title">{name}</h1>
-        <p className={styles.price}>{formatMoney(price, currency)}</p>
-        {description && <p className="lead">{description}</p>}
-        <BuyForm edition={edition} options={getEditionPayOptions(shop.networks, edition)} action={buy} />
+        <h1 className="title" lang="en">
+          {name}
+        </h1>
+        <p className={styles.price}>
+          {formatMoney(price, currency, locale)}{' '}
+          <FiatPrice price={{ amount: price, currency }} fiat={fiat} locale={locale} />
+        </p>
+        {description && (
+          <p className="lead" lang="en">
+            {description}
+          </p>
+        )}
+        {options.length > 0 ? (
+          <BuyForm edition={edition} action={buy} />
+        ) : (
+          <p className="alert">{t('unavailable')}</p>
+        )}
         <dl className={styles.facts}>
           {facts.map(([term, fact]) => (
             <div key={term}>

@@ -5,7 +5,7 @@ import { ServiceAway } from '../../../components/shop/ServiceAway'
 import { getMails } from '../../../lib/mailbox'
 import { getShop } from '../../../lib/shop'
 
-export const metadata: Metadata = { title: 'Mailbox' }
+export const metadata: Metadata = { title: 'Mailbox', robots: { index: false } }
 
 /** Lists the sandbox's e-mails. On wide screens the newest is open. */
 export default async function MailsPage() {

@@ -120,6 +120,7 @@ export const createWalletPort = (parts: WalletParts): WalletPort => {
     accountAddress: (privateKey) => privateKeyToAddress(bytesToHex(privateKey)),
     calls: createCallPort(parts),
     operations: createOperationPort(parts),
+    messages: undefined,
     currencies,
     getBalances: async (address, names) => {
       const asked = currencies.filter(({ currency }) => names.includes(currency))

@@ -1,11 +1,19 @@
-import { type Address, encodeEventTopics, encodeFunctionData, getAddress, zeroHash } from 'viem'
+import {
+  type Address,
+  decodeFunctionData,
+  encodeEventTopics,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  zeroHash,
+} from 'viem'
 import type { ChainPort } from '../../../ports/chain.js'
 import type { CollectionRef, CollectionTerms, TokenMint } from '../../../ports/collections.js'
 import { firstKey, type WriteOptions, type WriteResult } from '../../../ports/write.js'
 import { Collection721 } from '../artifacts/Collection721.js'
 import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { getCollectionAddress, type getDeployments, toReference } from '../connection/addresses.js'
-import type { OutboxCall } from '../outbox/outbox.js'
+import type { OutboxCall, Sharing } from '../outbox/outbox.js'
 import { mintTrace } from './mintTrace.js'
 import { collectionTrace, type WriteTrace } from './writeTrace.js'
 
@@ -41,8 +49,39 @@ const tokenUpdateTrace = (address: Address, tokenId: bigint, wanted: bigint): Wr
   },
 })
 
-/** A call to send, and the trace that it leaves on the chain. */
-export type Write = { makeCall: () => Promise<OutboxCall>; trace: WriteTrace | undefined }
+/** A call to send, the trace that it leaves on the chain, and whether it may share a transaction. */
+export type Write = {
+  makeCall: () => Promise<OutboxCall>
+  trace: WriteTrace | undefined
+  sharing?: Sharing
+}
+
+const toMint = ({ recipient, tokenId, uri, mintKey, template, expiresAt }: TokenMint) => ({
+  to: getAddress(recipient),
+  tokenId,
+  uri,
+  mintId: toReference(mintKey),
+  template: template ? toReference(template.key) : zeroHash,
+  templateLimit: template?.limit ?? 0n,
+  expiresAt: expiresAt ?? 0n,
+})
+
+type Mints = ReturnType<typeof toMint>[]
+
+const readMints = (data: Hex): Mints => {
+  const { functionName, args } = decodeFunctionData({ ...Collection721, data })
+  if (functionName !== 'mint') throw new Error(`${functionName} is not a mint`)
+  return [...args[0]]
+}
+
+const encodeMints = (mints: Mints): Hex =>
+  encodeFunctionData({ ...Collection721, functionName: 'mint', args: [mints] })
+
+/** Mints of one collection share a transaction: each token is minted once. */
+const shareMints = (to: Address): Sharing => ({
+  name: `mint:${to}`,
+  join: (calldata) => encodeMints(calldata.flatMap(readMints)),
+})
 
 /** What writes to collections need. */
 export type CollectionWritesOptions = {
@@ -56,10 +95,19 @@ export type CollectionWritesOptions = {
   expectContract(address: Address): Promise<void>
 }
 
+/** Few enough for the gas limit of one transaction on every chain. */
+const maxMints = 50
+
 /** The part of a chain port that writes collections and tokens. */
 export type CollectionWrites = Pick<
   ChainPort,
-  'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken'
+  | 'collectionAddress'
+  | 'tokenAddress'
+  | 'countMints'
+  | 'createCollection'
+  | 'updateCollection'
+  | 'mint'
+  | 'updateToken'
 >
 
 /** Converts terms to the form that the contract takes. */
@@ -67,16 +115,6 @@ const toTerms = (terms: CollectionTerms, operator: Address) => ({
   ...terms,
   owner: terms.owner === undefined ? operator : getAddress(terms.owner),
   royaltyBasisPoints: terms.royaltyBasisPoints ?? 0,
-})
-
-const toMint = ({ recipient, tokenId, uri, mintKey, template, expiresAt }: TokenMint) => ({
-  to: getAddress(recipient),
-  tokenId,
-  uri,
-  mintId: toReference(mintKey),
-  template: template ? toReference(template.key) : zeroHash,
-  templateLimit: template?.limit ?? 0n,
-  expiresAt: expiresAt ?? 0n,
 })
 
 /**
@@ -103,6 +141,8 @@ export const createCollectionWrites = (parts: CollectionWritesOptions): Collecti
 
   return {
     collectionAddress: addressOf,
+    tokenAddress: () => undefined,
+    countMints: (_, tokens) => Math.min(maxMints, tokens.length),
     // The key comes from the collection, so a collection is created once under any caller's key.
     createCollection: (key, { collection, terms }, options) => {
       const attempt = key.slice(firstKey(key).length)
@@ -132,10 +172,9 @@ export const createCollectionWrites = (parts: CollectionWritesOptions): Collecti
       const to = addressOf(input.collection)
       const makeCall = async () => {
         await expectContract(to)
-        const args = [input.tokens.map(toMint)] as const
-        return { to, data: encodeFunctionData({ ...Collection721, functionName: 'mint', args }) }
+        return { to, data: encodeMints(input.tokens.map(toMint)) }
       }
-      return send(key, { makeCall, trace: mintTrace(to, input) }, options)
+      return send(key, { makeCall, trace: mintTrace(to, input), sharing: shareMints(to) }, options)
     },
     updateToken: (key, { collection, tokenId, revision, uri, expiresAt = 0n }, options) => {
       const to = addressOf(collection)

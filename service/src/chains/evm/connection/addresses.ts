@@ -77,11 +77,22 @@ export const walletDeployments = {
   passkeyVerifier: deployment('passkeyVerifier', PasskeyVerifier.bytecode),
 }
 
+/** An order's reference is asked for several times around its quote and its payment. */
+const references = new Map<string, Hex>()
+const maxReferences = 10_000
+
 /**
  * Converts the id of an order, a collection or a payout to the 32-byte reference that contracts use. The
  * reference does not reveal the id.
  */
-export const toReference = toOrderReference
+export const toReference = (id: string): Hex => {
+  const known = references.get(id)
+  if (known) return known
+  if (references.size >= maxReferences) references.clear()
+  const reference = toOrderReference(id)
+  references.set(id, reference)
+  return reference
+}
 
 /** Returns the code at a clone's address. */
 export const getCloneCode = (implementation: Address): Hex =>

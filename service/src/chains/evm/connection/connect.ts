@@ -8,11 +8,19 @@ import { createOutbox, type Outbox } from '../outbox/outbox.js'
 import { findReverted } from '../outbox/signed.js'
 import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
 import { checkTokens } from './checkTokens.js'
+import type { Heads } from './heads.js'
 
 /** A node that answers, with the service's contracts deployed. */
-export type Connection = { client: PublicClient; outbox: Outbox }
+export type Connection = {
+  client: PublicClient
+  /** A client that sends the calls of a moment in one request. */
+  batching: PublicClient
+  outbox: Outbox
+}
 
 const requestMs = 8_000
+/** How many calls one request has at most: providers limit them. */
+const batchSize = 20
 const localGasMoney: Hex = '0xd3c21bcecceda1000000'
 
 /** How long to wait after a reverted deployment before paying for the next one. */
@@ -22,7 +30,7 @@ const later = (message: string, retryAfterSeconds: number): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds })
 
 const deploy = async (
-  { client, outbox }: Connection,
+  { client, outbox }: Pick<Connection, 'client' | 'outbox'>,
   { chain, db }: EvmChainOptions,
   { name, address, data }: Deployment,
 ): Promise<void> => {
@@ -43,7 +51,7 @@ const deploy = async (
 
 /** Deploys the missing contracts through the deployer that gives each one its address. */
 export const deployMissing = async (
-  connection: Connection,
+  connection: Pick<Connection, 'client' | 'outbox'>,
   options: EvmChainOptions,
   deployments: readonly Deployment[],
 ): Promise<void> => {
@@ -92,6 +100,7 @@ export const connect = async (
   options: EvmChainOptions,
   account: PrivateKeyAccount,
   { collectionCode, testTokens, ...single }: ReturnType<typeof getDeployments>,
+  heads: Heads,
 ): Promise<Connection> => {
   const { chain, isLocal, db, log, confirmations, maxFeePerGas, pollMs } = options
   const client = await openClient(options)
@@ -101,7 +110,9 @@ export const connect = async (
     throw later(`${chain} is not served while its configuration is wrong.`, 600)
   })
   const { explainUndue } = options
-  const sender = { client, account, explainUndue }
+  const sender = { client, account, explainUndue, nextHead: heads.next }
+  const headsUrl = options.headsUrl?.(client.chain?.rpcUrls.default.http[0] ?? '')
+  if (headsUrl !== undefined) heads.listen(headsUrl)
   const outbox = createOutbox({ db, log, chain, confirmations, maxFeePerGas, pollMs, ...sender })
   if (isLocal) {
     await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
@@ -110,7 +121,12 @@ export const connect = async (
     })
   }
   await outbox.recover()
-  const connection = { client, outbox }
+  const batching: PublicClient = createPublicClient({
+    chain: client.chain,
+    cacheTime: 0,
+    transport: http(client.transport.url, { timeout: requestMs, retryCount: 1, batch: { batchSize } }),
+  })
+  const connection = { client, batching, outbox }
   const deployments = [...Object.values(single), ...Object.values(collectionCode), ...testTokens]
   await deployMissing(connection, options, deployments)
   return connection

@@ -1,5 +1,5 @@
-import type { PublicClient } from 'viem'
 import { ServiceError } from '../../../errors.js'
+import { shareInFlight, shareRecent } from './shareInFlight.js'
 
 /** The fees that a transaction offers: EIP-1559 fees, or a gas price on chains without EIP-1559. */
 export type Fees =
@@ -24,14 +24,17 @@ const toFees = (type: Fees['type'], price: bigint, tip: bigint): Fees =>
     : { type, maxFeePerGas: price, maxPriorityFeePerGas: least(tip, price) }
 
 /** Reads the terms of the next block from the latest one. */
-export const readBlockTerms = async (client: PublicClient): Promise<BlockTerms> => {
+export const readBlockTerms = shareInFlight(async (client): Promise<BlockTerms> => {
   const { gasLimit, baseFeePerGas } = await client.getBlock()
   if (baseFeePerGas === null) {
     return { gasLimit, asked: { type: 'legacy', gasPrice: await client.getGasPrice() } }
   }
   const tip = await client.estimateMaxPriorityFeePerGas()
   return { gasLimit, asked: toFees('eip1559', (baseFeePerGas * 6n) / 5n + tip, tip) }
-}
+})
+
+/** Reads the terms of a block of the last second, for fees that a wallet may offer minutes later. */
+export const readRecentTerms = shareRecent(readBlockTerms)
 
 /** Returns the fees to offer, or `undefined` if the chain asks for more than the ceiling. */
 const offer = (asked: Fees, ceiling: bigint | undefined): Fees | undefined => {

@@ -1,5 +1,6 @@
 import { isHash, type PublicClient } from 'viem'
 import type { BlockRef } from '../../../ports/chain.js'
+import { shareInFlight } from './shareInFlight.js'
 
 type MinedBlock = { number: bigint; hash: string; timestamp: bigint }
 
@@ -16,8 +17,9 @@ const unless =
   }
 
 /** Returns the latest block that the node knows. */
-export const getHead = async (client: PublicClient): Promise<BlockRef> =>
-  toRef(await client.getBlock({ blockTag: 'latest' }))
+export const getHead = shareInFlight(
+  async (client): Promise<BlockRef> => toRef(await client.getBlock({ blockTag: 'latest' })),
+)
 
 /** Returns the block with a number, or `undefined` if the node does not have it. */
 export const getBlock = async (client: PublicClient, blockNumber: bigint): Promise<BlockRef | undefined> => {

@@ -9,6 +9,8 @@ import { findSigned, hashesOf, type SignedTransaction, toHex } from './signed.js
 export type ReceiptOptions = Pick<BroadcastOptions, 'db' | 'client' | 'account' | 'chain'> & {
   confirmations: number
   pollMs: number
+  /** Waits for the next block, at most for a time in milliseconds. */
+  nextHead?: ((mostMs: number) => Promise<unknown>) | undefined
   /** Whether the contracts prevent a second execution if the transaction is wrongly taken to be lost. */
   isGuarded: boolean
   /** Whether the wait ends as `untold` after an hour in which the node could not tell what used the nonce. */
@@ -30,11 +32,14 @@ const untoldAfterMs = 60 * 60_000
 
 const nextHeads = new WeakMap<PublicClient, Promise<bigint>>()
 
-/** Reads the head after a pause. All callers that wait on one node share the pause and the request. */
-const readNextHead = (client: PublicClient, pollMs: number): Promise<bigint> => {
+/**
+ * Reads the head once there may be another, or after a pause. All callers that wait on one node share the pause and the
+ * request.
+ */
+const readNextHead = ({ client, pollMs, nextHead = sleep }: ReceiptOptions): Promise<bigint> => {
   const known = nextHeads.get(client)
   if (known) return known
-  const next = sleep(pollMs)
+  const next = nextHead(pollMs)
     .then(() => client.getBlockNumber({ cacheTime: 0 }))
     .finally(() => nextHeads.delete(client))
   nextHeads.set(client, next)
@@ -114,7 +119,7 @@ export const awaitReceipt = async (
     if (receipt) onLanded()
     if (receipt && (await isDeepEnough(options, receipt, head))) return receipt
     // The receipt stays the same until the transaction may have enough confirmations.
-    do head = await readNextHead(client, pollMs)
+    do head = await readNextHead(options)
     while (receipt && !(await isDeepEnough(options, receipt, head)) && Date.now() - startedAtMs < waitMs)
     if (receipt || Date.now() - doubtedAtMs < pollMs * pollsBeforeDoubt) continue
     doubtedAtMs = Date.now()

@@ -5,6 +5,7 @@ import type { Log } from '../../../deps.js'
 import { firstKey } from '../../../ports/write.js'
 import { isAbandoned } from './abandonSigned.js'
 import { reopenSigned } from './reopenSigned.js'
+import { isShared, listSharers } from './sharedCalls.js'
 import type { PricedCall } from './signCall.js'
 import { type SignedTransaction, signedFrom, toHex } from './signed.js'
 
@@ -15,6 +16,9 @@ const lasting = [
   /exceeds block gas limit|gas limit too high|gas limit is too high|exceeds max(?:imum)? transaction gas limit/i,
   /intrinsic gas too low|floor data gas/i,
 ]
+
+/** How nodes say that they have a transaction already. A sale on slow blocks sends thousands again. */
+const known = /already ?(?:known|imported|exists)|known transaction/i
 
 /** How many permanent refusals of a transaction count as final. */
 const maxRefusals = 5
@@ -64,15 +68,21 @@ export type BroadcastOptions = {
 
 /**
  * Returns why a signed transaction must not be signed again, or `undefined` if it may. One that had ended was
- * reported as done, and no caller would send it later, so it stays due.
+ * reported as done, and no caller would send it later, so it stays due. If one of the writes that share it is not due
+ * any more, it is given up, and the others are sent alone.
  */
 export const explainUndue = async (
-  { chain, explainUndue: explain }: Pick<BroadcastOptions, 'chain' | 'explainUndue'>,
-  { key, endedAt, revertReason }: SignedTransaction,
+  { db, chain, explainUndue: explain }: Pick<BroadcastOptions, 'db' | 'chain' | 'explainUndue'>,
+  signed: SignedTransaction,
 ): Promise<string | undefined> => {
+  const { key, endedAt, revertReason } = signed
   // A transaction that does nothing already replaces one with a reason.
   if (!explain || endedAt !== null || revertReason !== null) return undefined
-  return explain(firstKey(key.slice(chain.length + 1)))
+  for (const own of isShared(signed) ? await listSharers(db, key) : [key]) {
+    const reason = await explain(firstKey(own.slice(chain.length + 1)))
+    if (reason !== undefined) return reason
+  }
+  return undefined
 }
 
 /** What resending a sender's signed transactions needs. The sender's key is not part of it. */
@@ -102,6 +112,7 @@ export const createBroadcast = (options: SenderOptions) => {
       // transaction is sent again later.
       if (!(err instanceof Error && 'code' in err)) throw err
       if (err instanceof BaseError) refusals.note(signed.txId, err.details)
+      if (err instanceof BaseError && known.test(err.details)) return
       log.warn({ chain, key: signed.key, txId: signed.txId, err }, 'the node refused a transaction')
     }
   }

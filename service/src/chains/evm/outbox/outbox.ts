@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Address, Hex } from 'viem'
+import { createBatch } from '../../../lib/createBatch.js'
 import { withMutex } from '../../../lib/withMutex.js'
 import type { WriteOptions, WriteResult } from '../../../ports/write.js'
 import { offerFees, readBlockTerms } from '../connection/fees.js'
@@ -7,12 +9,15 @@ import { abandonSigned } from './abandonSigned.js'
 import { awaitReceipt } from './awaitReceipt.js'
 import { type BroadcastOptions, createBroadcast, explainUndue } from './broadcast.js'
 import { explainEnd } from './explainEnd.js'
+import { findWrite, findWrites } from './findWrites.js'
 import { keepRefusal } from './keepRefusal.js'
-import { findRefusal, type KeptRefusal } from './refusals.js'
+import type { KeptRefusal } from './refusals.js'
 import { replaceStuck } from './replaceStuck.js'
 import { settleReopened } from './settleReopened.js'
+import { isShared, type Sharer, sharedKey, signShared } from './sharedCalls.js'
+import { createSharing } from './shareTransactions.js'
 import { explainLength, explainMisfit, gasFor, readSignedCall, signCall } from './signCall.js'
-import { findSigned, finishSigned, renewNonce, type SignedTransaction, signNext, toHex } from './signed.js'
+import { finishSigned, renewNonce, type SignedTransaction, signNext, toHex } from './signed.js'
 import { type Refusal, refuse, toResult } from './toResult.js'
 
 /** A call that the service sends from a key that it keeps. */
@@ -32,6 +37,19 @@ export type SendTerms = WriteOptions & {
   mayEndUnknown?: boolean
   /** Called once the transaction is in a block, which may still be reorganised. */
   onLanded?: (() => void) | undefined
+  /** Lets the call share a transaction with others that come at about the same time. */
+  sharing?: Sharing | undefined
+}
+
+/**
+ * How calls of one kind share a transaction. The contracts must let each of them take effect once, because a call
+ * whose shared transaction failed is sent again alone.
+ */
+export type Sharing = {
+  /** Calls of the same name can be joined. */
+  name: string
+  /** Joins the data of several calls to one contract. */
+  join(calldata: readonly Hex[]): Hex
 }
 
 /** The reason of a call that ended without word of whether it landed. */
@@ -58,10 +76,14 @@ export type Outbox = {
   recoverLost(): Promise<void>
 }
 
+const alone = ({ sharing: _, ...terms }: SendTerms): SendTerms => terms
+
 /** The sender of the transactions, and what waiting for them needs. */
 export type OutboxOptions = BroadcastOptions & {
   confirmations: number
   pollMs: number
+  /** Waits for the next block, at most for a time in milliseconds. */
+  nextHead?: ((mostMs: number) => Promise<unknown>) | undefined
   /** Describes a contract's refusal, or returns `undefined` if the error is not one. */
   explain?: (error: unknown) => string | undefined
 }
@@ -70,10 +92,15 @@ export type OutboxOptions = BroadcastOptions & {
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const { db, log, client, account, chain, afford = async () => undefined, explain = readRevert } = options
   const sender = { chain, sender: account.address }
+  const share = createSharing()
   const renew = (first: SignedTransaction, refusal: string | undefined) =>
     replaceStuck(options, first, refusal)
   const own = { ...options, sender: account.address, explain, renew }
   const broadcast = createBroadcast(own)
+  const findKnown = createBatch(async (keys: readonly string[]) => {
+    const known = await findWrites(db, keys)
+    return keys.map((key) => known.get(key) ?? { isApart: false })
+  })
   let resending: Promise<void> | undefined
   /** Many callers may wait for missing transactions at once; one resend serves them all. */
   const resendMissing = (): Promise<void> => {
@@ -83,11 +110,8 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     return resending
   }
 
-  const sign = async (
-    key: string,
-    call: OutboxCall,
-    assertDue: SendTerms['assertDue'],
-  ): Promise<SignedTransaction | KeptRefusal | Refusal> => {
+  /** Reads what a call costs, or why the chain would not accept it. */
+  const price = async (key: string, call: OutboxCall) => {
     const excess = explainLength(call.data)
     if (excess !== undefined) return refuse(excess, call.data)
     // All network reads come before the database transaction, which is short and holds the nonce.
@@ -101,30 +125,74 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     const fees = offerFees(chain, asked, options.maxFeePerGas)
     const priced = { ...call, gas: gasFor(needed, gasLimit), fees }
     const lack = await afford(key, priced, 1)
-    if (lack !== undefined) return refuse(lack, call.data)
-    // A caller that waits for the database lock of the nonces holds a connection, so only one per process
-    // waits.
-    return withMutex(`nonce:${chain}:${account.address}`, () =>
+    return lack === undefined ? { priced, chainNonce } : refuse(lack, call.data)
+  }
+
+  /** A caller that waits for the lock of the nonces holds a connection, so only one per process waits. */
+  const withNonce = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    withMutex(`nonce:${chain}:${account.address}`, work)
+
+  const sign = async (
+    key: string,
+    call: OutboxCall,
+    assertDue: SendTerms['assertDue'],
+  ): Promise<SignedTransaction | KeptRefusal | Refusal> => {
+    const cost = await price(key, call)
+    if ('status' in cost) return cost
+    const { priced, chainNonce } = cost
+    return withNonce(() =>
       signNext(db, { ...sender, key, chainNonce, assertDue }, (nonce) => signCall(options, priced, nonce)),
     )
   }
 
   /** Signs a call, or returns why the chain would not accept it. */
-  const signOrRefuse = async (
-    key: string,
-    makeCall: () => Promise<OutboxCall | Refusal>,
-    assertDue: SendTerms['assertDue'],
-  ) => {
-    const call = await makeCall()
-    if ('status' in call) return call
+  const signOrRefuse = async (key: string, call: OutboxCall, assertDue: SendTerms['assertDue']) => {
     try {
       return await sign(key, call, assertDue)
     } catch (error) {
       const reason = explain(error)
       if (reason === undefined) throw error
       // A concurrent caller may have signed first. Then the refusal is that of the second execution.
-      return (await findSigned(db, key)) ?? refuse(reason, call.data)
+      return (await findWrite(db, key)).outcome ?? refuse(reason, call.data)
     }
+  }
+
+  /** Signs one transaction for several calls. Returns `undefined` if the chain would not accept it. */
+  const signTogether = async (to: Address, { join }: Sharing, sharers: readonly Sharer[]) => {
+    const data = join(sharers.map(({ calldata }) => calldata))
+    const key = sharedKey(chain, randomUUID())
+    const cost = await price(key, { to, data }).catch((error) => {
+      if (explain(error) === undefined) throw error
+      return undefined
+    })
+    if (!cost || 'status' in cost) return undefined
+    const { priced, chainNonce } = cost
+    return withNonce(() =>
+      signShared(db, { ...sender, key, chainNonce, sharers }, (nonce, calldata) =>
+        // Without those that are not due any more, it needs less gas.
+        signCall(options, { ...priced, data: join(calldata) }, nonce),
+      ),
+    )
+  }
+
+  /** Signs a call, alone or with others, or returns why the chain would not accept it. */
+  const signWrite = async (
+    key: string,
+    makeCall: () => Promise<OutboxCall | Refusal>,
+    { assertDue, sharing }: SendTerms,
+  ): Promise<SignedTransaction | KeptRefusal | Refusal> => {
+    const call = await makeCall()
+    if ('status' in call) return call
+    if (!sharing) return signOrRefuse(key, call, assertDue)
+    const { to, data } = call
+    return share(
+      sharing.name,
+      { key, calldata: data, assertDue },
+      {
+        alone: (one) => signOrRefuse(one.key, { to, data: one.calldata }, one.assertDue),
+        together: (sharers) => signTogether(to, sharing, sharers),
+      },
+    )
   }
 
   /**
@@ -165,8 +233,38 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     return toResult(await finishSigned(db, signed, { txId, blockNumber, revertReason }))
   }
 
-  const finish = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> =>
-    signed.status === 'signed' ? settle(signed, terms) : toResult(signed)
+  const settling = new Map<string, { result: Promise<WriteResult>; hear(terms: SendTerms): void }>()
+  /** Settles a shared transaction once, for all of this process that wait for it. */
+  const settleShared = (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> => {
+    const known = settling.get(signed.key)
+    if (known) {
+      known.hear(terms)
+      return known.result
+    }
+    const all = [terms]
+    const told = { isSent: false, isLanded: false }
+    const onSent = (): void => {
+      told.isSent = true
+      for (const each of all) each.onSent?.()
+    }
+    const onLanded = (): void => {
+      told.isLanded = true
+      for (const each of all) each.onLanded?.()
+    }
+    const hear = (later: SendTerms): void => {
+      all.push(later)
+      if (told.isSent) later.onSent?.()
+      if (told.isLanded) later.onLanded?.()
+    }
+    const result = settle(signed, { onSent, onLanded }).finally(() => settling.delete(signed.key))
+    settling.set(signed.key, { result, hear })
+    return result
+  }
+
+  const finish = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> => {
+    if (signed.status !== 'signed') return toResult(signed)
+    return isShared(signed) ? settleShared(signed, terms) : settle(signed, terms)
+  }
 
   const end = async (
     known: SignedTransaction | KeptRefusal | Refusal,
@@ -182,10 +280,14 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   }
 
   return {
-    send: async (callerKey, makeCall, terms) => {
+    send: async (callerKey, makeCall, terms = {}) => {
       const key = `${chain}:${callerKey}`
-      const known = (await findSigned(db, key)) ?? (await findRefusal(db, key))
-      return end(known ?? (await signOrRefuse(key, makeCall, terms?.assertDue)), terms)
+      const { outcome, isApart } = await findKnown(key)
+      const signed = outcome ?? (await signWrite(key, makeCall, isApart ? alone(terms) : terms))
+      const result = await end(signed, terms)
+      if (result.status === 'succeeded' || !('nonce' in signed) || signed.key === key) return result
+      // The transaction that it shared has failed, perhaps for another call's sake.
+      return end((await findWrite(db, key)).outcome ?? (await signWrite(key, makeCall, alone(terms))), terms)
     },
     keepRefusal: async (callerKey, { reason, call }) => {
       const key = `${chain}:${callerKey}`

@@ -11,7 +11,7 @@ import { finishSigned } from './signed.js'
 export const settleReopened = async (
   options: SenderOptions & ExplainOptions & { confirmations: number },
 ): Promise<void> => {
-  const { db, client } = options
+  const { db, client, log, chain } = options
   for (const signed of await findReopened(db, options)) {
     const receipt = await findReceipt(client, signed)
     if (!receipt || !(await isDeepEnough(options, receipt))) continue
@@ -20,5 +20,8 @@ export const settleReopened = async (
     const known = status === 'reverted' ? signed.revertReason : null
     const revertReason = known ?? (await explainEnd(options, signed, receipt))
     await finishSigned(db, signed, { txId, blockNumber, revertReason })
+    if (revertReason === undefined || known !== null) continue
+    const fields = { chain, key: signed.key, txId, reason: revertReason }
+    log.error(fields, 'a deep reorganisation undid a transaction that had succeeded, and now it reverts')
   }
 }

@@ -3,7 +3,8 @@ import { type Hex, keccak256 } from 'viem'
 import type { Database, Transaction } from '../../../db/database.js'
 import { chainAccounts, chainTransactions } from '../../../db/tables/chainTransactions.js'
 import type { WriteOptions } from '../../../ports/write.js'
-import { findRefusal, type KeptRefusal } from './refusals.js'
+import { findWrite } from './findWrites.js'
+import type { KeptRefusal } from './refusals.js'
 
 /** A transaction that the service has signed, as the database stores it. */
 export type SignedTransaction = typeof chainTransactions.$inferSelect
@@ -43,11 +44,32 @@ export const lockSender = async (
   tx: Transaction,
   { chain, sender }: Sender,
   nextNonce: number,
-): Promise<{ id: string; nextNonce: number }> => {
+): Promise<{ nextNonce: number }> => {
   const id = `${chain}:${sender}`
   await tx.insert(chainAccounts).values({ id, nextNonce }).onConflictDoNothing()
   const [account] = await tx.select().from(chainAccounts).where(eq(chainAccounts.id, id)).for('update')
-  return { id, nextNonce: account?.nextNonce ?? 0 }
+  return { nextNonce: account?.nextNonce ?? 0 }
+}
+
+/** Signs with the sender's next nonce and stores the bytes under a key. The caller holds the sender's lock. */
+export const storeNext = async (
+  tx: Transaction,
+  { key, chain, sender }: Sender & { key: string },
+  nonce: number,
+  sign: (nonce: number) => Promise<Hex>,
+): Promise<SignedTransaction> => {
+  const signedTransaction = await sign(nonce)
+  const row = { key, chain, sender, nonce, signedTransaction, txId: keccak256(signedTransaction) }
+  const [signed] = await tx
+    .insert(chainTransactions)
+    .values({ ...row, status: 'signed' })
+    .returning()
+  await tx
+    .update(chainAccounts)
+    .set({ nextNonce: nonce + 1 })
+    .where(eq(chainAccounts.id, `${chain}:${sender}`))
+  if (!signed) throw new Error('the database returned no row')
+  return signed
 }
 
 /**
@@ -61,26 +83,12 @@ export const signNext = (
   sign: (nonce: number) => Promise<Hex>,
 ): Promise<SignedTransaction | KeptRefusal> =>
   db.transaction(async (tx) => {
-    const { key, chain, sender, chainNonce, assertDue } = input
-    const { id, nextNonce } = await lockSender(tx, input, chainNonce)
-    const [signedBefore] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, key))
-    const known = signedBefore ?? (await findRefusal(tx, key))
-    if (known) return known
-    await assertDue?.(tx)
+    const { nextNonce } = await lockSender(tx, input, input.chainNonce)
+    const { outcome } = await findWrite(tx, input.key)
+    if (outcome) return outcome
+    await input.assertDue?.(tx)
     // The chain is ahead if the sender's key was used before this database existed.
-    const nonce = Math.max(nextNonce, chainNonce)
-    const signedTransaction = await sign(nonce)
-    const row = { key, chain, sender, nonce, signedTransaction, txId: keccak256(signedTransaction) }
-    const [signed] = await tx
-      .insert(chainTransactions)
-      .values({ ...row, status: 'signed' })
-      .returning()
-    await tx
-      .update(chainAccounts)
-      .set({ nextNonce: nonce + 1 })
-      .where(eq(chainAccounts.id, id))
-    if (!signed) throw new Error('the database returned no row')
-    return signed
+    return storeNext(tx, input, Math.max(nextNonce, input.chainNonce), sign)
   })
 
 const accountId = ({ chain, sender }: SignedTransaction): string => `${chain}:${sender}`

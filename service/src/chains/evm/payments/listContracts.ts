@@ -1,3 +1,4 @@
+import { isEvmChainName } from 'kassa/schema'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ChainConfig, Config } from '../../../config/config.js'
@@ -30,6 +31,7 @@ export const listContracts = (config: Pick<Config, 'operatorKey' | 'chains'>): L
   const testTokens = getTestTokens(deployments)
   const tokens: ListedContracts['tokens'] = {}
   for (const [chain, settings] of Object.entries(config.chains)) {
+    if (!isEvmChainName(chain)) continue
     const chosen = chooseTokens(settings)
     for (const { currency, address, decimals } of chosen === 'test-tokens' ? testTokens : chosen) {
       if (address !== undefined) tokens[chain] = { ...tokens[chain], [currency]: { address, decimals } }

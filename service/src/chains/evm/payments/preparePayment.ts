@@ -1,6 +1,7 @@
 import { type Address, erc20Abi, getAddress, type PublicClient, serializeTransaction } from 'viem'
 import type { PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
-import { priceOf, readBlockTerms, suggestFees } from '../connection/fees.js'
+import type { Connection } from '../connection/connect.js'
+import { priceOf, readRecentTerms, suggestFees } from '../connection/fees.js'
 import { readRevert } from '../connection/readRevert.js'
 import { getPaymentCall, type PaymentContracts } from './orderPayments.js'
 
@@ -29,18 +30,21 @@ const isContract = async (client: PublicClient, address: Address): Promise<boole
 
 /** Builds the unsigned transaction that pays for an order, or reports which funds the payer lacks. */
 export const preparePayment = async (
-  client: PublicClient,
-  contracts: PaymentContracts,
-  chainId: number,
+  { client, batching }: Pick<Connection, 'client' | 'batching'>,
+  { contracts, chainId, token }: { contracts: PaymentContracts; chainId: number; token: Address | undefined },
   input: PreparePaymentInput,
-  token: Address | undefined,
 ): Promise<PreparedPayment> => {
   const payer = getAddress(input.payer)
   const call = getPaymentCall(contracts, { ...input, token })
+  // Asked for with the rest, so that one request answers all. Without funds it fails, and no one looks at it.
+  const estimate = batching.estimateGas({ account: payer, ...call }).then(
+    (gas) => ({ gas: withMargin(gas) }),
+    (error: unknown) => ({ error }),
+  )
   const [funds, { asked }, isGasPaidByOthers] = await Promise.all([
-    getFunds(client, payer, token),
-    readBlockTerms(client),
-    input.isGasPaidByOthers || isContract(client, payer),
+    getFunds(batching, payer, token),
+    readRecentTerms(client),
+    input.isGasPaidByOthers || isContract(batching, payer),
   ])
   const fees = suggestFees(asked)
   if (funds.currencyUnits < input.units) return { status: 'insufficient-funds' }
@@ -48,14 +52,10 @@ export const preparePayment = async (
     // Nodes require the balance to cover the fee cap, above the current price.
     isGasPaidByOthers || funds.nativeWei >= call.value + gas * priceOf(fees)
   if (!canPayFor(assumedGas / 2n)) return { status: 'insufficient-funds-for-gas' }
-  const gas = await client
-    .estimateGas({ account: payer, ...call })
-    .then(withMargin)
-    .catch((error) => {
-      // The check just before the wallet is asked will find and explain this refusal.
-      if (readRevert(error) === undefined) throw error
-      return assumedGas
-    })
+  const estimated = await estimate
+  // The check just before the wallet is asked will find and explain a call that would revert.
+  if ('error' in estimated && readRevert(estimated.error) === undefined) throw estimated.error
+  const gas = 'error' in estimated ? assumedGas : estimated.gas
   if (!canPayFor(gas)) return { status: 'insufficient-funds-for-gas' }
   const serializedTransaction = serializeTransaction({ chainId, ...call, gas, ...fees })
   return { status: 'ready', serializedTransaction }

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import {
   type Address,
   decodeFunctionData,
@@ -9,7 +9,7 @@ import {
   parseTransaction,
 } from 'viem'
 import type { Database } from '../../../db/database.js'
-import { chainTransactions } from '../../../db/tables/chainTransactions.js'
+import { chainTransactions, sharedCalls } from '../../../db/tables/chainTransactions.js'
 import type { Statement, StatementInput } from '../../../ports/chain.js'
 import { firstKey } from '../../../ports/write.js'
 import { DepositFactory } from '../artifacts/DepositFactory.js'
@@ -41,8 +41,13 @@ type Question = {
 } & ({ holding: Omit<Holding, 'units'> } | { payOut: PayOut } | { credit: Omit<PayOut, 'units'> })
 
 /** Returns the questions about a signed payout, or none for any other transaction. */
-const readPayOut = (contracts: PaymentContracts, key: string, signed: string): Question[] => {
-  const { to, data } = parseTransaction(signed as Hex)
+const readPayOut = (
+  contracts: PaymentContracts,
+  key: string,
+  { signedTransaction, calldata }: { signedTransaction: string; calldata: string | null },
+): Question[] => {
+  const { to, data: ownData } = parseTransaction(signedTransaction as Hex)
+  const data = (calldata as Hex | null) ?? ownData
   if (!to || !data) return []
   const address = getAddress(to)
   const { router, depositFactory, currencies } = contracts
@@ -78,17 +83,25 @@ const findPayOuts = async (
   input: StatementInput,
 ): Promise<ReadonlyMap<string, Question[]>> => {
   const keys = new Map(input.flatMap(({ payOutKeys }) => payOutKeys).map((key) => [`${chain}:${key}`, key]))
-  const rows = await db
-    .select()
+  const stored = [...keys.keys()]
+  const { signedTransaction, status } = chainTransactions
+  const alone = await db
+    .select({ key: chainTransactions.key, signedTransaction, status, calldata: sql<null>`null` })
     .from(chainTransactions)
-    .where(inArray(sql`split_part(${chainTransactions.key}, '#', 1)`, [...keys.keys()]))
-    .orderBy(sql`${chainTransactions.status} = 'succeeded'`)
-  // The chain lets one attempt at a payout succeed; the order puts that one last.
-  const attempts = new Map(rows.map((row) => [firstKey(row.key), row]))
+    .where(inArray(sql`split_part(${chainTransactions.key}, '#', 1)`, stored))
+  const shared = await db
+    .select({ key: sharedCalls.key, signedTransaction, status, calldata: sharedCalls.calldata })
+    .from(sharedCalls)
+    .innerJoin(chainTransactions, eq(chainTransactions.key, sharedCalls.transactionKey))
+    .where(inArray(sql`split_part(${sharedCalls.key}, '#', 1)`, stored))
+  const rows = [...alone, ...shared]
+  // The chain lets one attempt at a payout succeed, and that one counts.
+  const succeeded = rows.filter((row) => row.status === 'succeeded')
+  const attempts = new Map([...rows, ...succeeded].map((row) => [firstKey(row.key), row]))
   const questions = new Map<string, Question[]>()
-  for (const [storedKey, { signedTransaction }] of attempts) {
+  for (const [storedKey, attempt] of attempts) {
     const key = keys.get(storedKey) ?? storedKey
-    questions.set(key, readPayOut(contracts, key, signedTransaction))
+    questions.set(key, readPayOut(contracts, key, attempt))
   }
   return questions
 }

@@ -4,12 +4,16 @@ import { ServiceError } from '../../../errors.js'
 /** The codes of a node that is behind, starting or overloaded: a later request succeeds. */
 const passingCodes: readonly number[] = [-32004, -32005, -32007, -32014, -32016, -32603]
 
+const passingNames: readonly string[] = ['AbortError', 'TimeoutError']
+
 /** Whether the node failed, rather than the requested work. */
 const isAway = (error: unknown): boolean => {
   if (isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return true
   if (isSolanaError(error)) return passingCodes.includes(error.context.__code)
-  // `fetch` throws a TypeError when nothing answers, and an AbortError when its time is up.
-  return error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')
+  if (!(error instanceof Error)) return false
+  // `fetch` throws a TypeError with a cause when nothing answers, and a TimeoutError when its time is up.
+  if (error instanceof TypeError) return error.cause !== undefined
+  return passingNames.includes(error.name)
 }
 
 /**

@@ -45,12 +45,37 @@ const methods: Readonly<Record<string, Method>> = {
   getGenesisHash: ({ genesisHash }) => genesisHash,
   getSlot: ({ cluster }, [given]) => cluster.blockAt(commitmentOf(readConfig(given))).slot,
   getBlockHeight: ({ cluster }, [given]) => cluster.blockAt(commitmentOf(readConfig(given))).height,
+  getFirstAvailableBlock: ({ cluster }) => cluster.firstAvailableSlot(),
   getBlockTime: ({ cluster }, [slot]) => cluster.findBlock(BigInt(Number(slot)))?.time ?? null,
   getEpochInfo: ({ cluster }, [given]) => {
     const { slot, height } = cluster.blockAt(commitmentOf(readConfig(given)))
     const slotsInEpoch = 432_000n
     const epoch = slot / slotsInEpoch
     return { absoluteSlot: slot, blockHeight: height, epoch, slotIndex: slot % slotsInEpoch, slotsInEpoch }
+  },
+  getBlocks: ({ cluster }, [first, second, third]) => {
+    // The last slot may be left out.
+    const isLast = typeof second === 'number' || typeof second === 'bigint'
+    const newest = cluster.blockAt(commitmentOf(readConfig(isLast ? third : second))).slot
+    const last = isLast && BigInt(second) < newest ? BigInt(second) : newest
+    return cluster.listBlocks(BigInt(Number(first)), last).map(({ slot }) => slot)
+  },
+  getBlock: ({ cluster }, [slot, given]) => {
+    const config = readConfig(given)
+    const block = cluster.findBlock(BigInt(Number(slot)))
+    if (!block || block.slot > cluster.slotAt(commitmentOf(config))) {
+      throw new RpcError(-32009, `Slot ${slot} was skipped, or missing in long-term storage`)
+    }
+    if (config.transactionDetails !== 'none' && config.transactionDetails !== 'signatures') {
+      throw invalidParams('this node shows no whole blocks: ask for signatures or none')
+    }
+    const { blockhash, height: blockHeight, time: blockTime, signatures } = block
+    const before = cluster.listBlocks(0n, block.slot - 1n).at(-1)
+    return {
+      ...{ blockhash, blockHeight, blockTime, parentSlot: before?.slot ?? 0n },
+      previousBlockhash: before?.blockhash ?? blockhash,
+      ...(config.transactionDetails === 'signatures' && { signatures }),
+    }
   },
   getLatestBlockhash: (world, [given]) => {
     const commitment = commitmentOf(readConfig(given))
@@ -103,6 +128,20 @@ const methods: Readonly<Record<string, Method>> = {
     const supply = readSupply(mint)
     if (supply === undefined) throw invalidParams('not a Token mint')
     return showTokenAmount(supply, readDecimals(mint))
+  }),
+  getTokenLargestAccounts: read(({ cluster }, mint, config) => {
+    const commitment = commitmentOf(config)
+    const account = cluster.readAccount(mint, commitment)
+    if (!account.exists || readSupply(account) === undefined) throw invalidParams('not a Token mint')
+    return cluster
+      .listAccounts(account.programAddress, commitment)
+      .flatMap((each) => {
+        const tokens = readTokenAccount(each)
+        return tokens?.mint === mint ? [{ address: each.address, amount: tokens.amount }] : []
+      })
+      .sort((one, other) => Number(other.amount - one.amount))
+      .slice(0, 20)
+      .map(({ address, amount }) => ({ address, ...showTokenAmount(amount, readDecimals(account)) }))
   }),
   ...transactionMethods,
   requestAirdrop: ({ airdrop }, [recipient, amount]) =>

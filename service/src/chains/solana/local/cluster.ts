@@ -48,6 +48,8 @@ export type ClusterState = {
 
 /** How many blocks a blockhash is valid for. */
 const blockhashLifetime = 150n
+/** How many blocks are remembered. */
+const keptBlocks = 5_000
 const slotsPerEpoch = 432_000n
 const firstSlot = 1n
 const decoder = getTransactionDecoder()
@@ -99,6 +101,15 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     landed.set(signature, { ...done, signature, slot: block.slot, time: block.time, bytes, accounts })
   }
 
+  /** A cluster that is left running makes 216,000 blocks a day. Those without transactions are not missed. */
+  const forgetEmptyBlocks = (): void => {
+    if (blocks.length < 2 * keptBlocks) return
+    const kept = blocks.splice(-keptBlocks)
+    const first = blocks.splice(0, 1)
+    const eventful = blocks.filter(({ signatures }) => signatures.length > 0).slice(-keptBlocks / 2)
+    blocks.splice(0, blocks.length, ...first, ...eventful, ...kept)
+  }
+
   /** Makes the block of the next slot from the transactions that wait. */
   const produceBlock = (): Block => {
     slot++
@@ -112,6 +123,7 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     for (const [signature, { transaction, bytes }] of waiting) include(signature, transaction, bytes, block)
     blocks.push(block)
     history.forget(slotAt('finalized'))
+    forgetEmptyBlocks()
     return block
   }
 
@@ -162,7 +174,12 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     isBlockhashValid: (blockhash: string, commitment: Commitment): boolean =>
       isCurrent(blockhash, blockAt(commitment).height),
     lastValidHeightOf: ({ height }: Block): bigint => height + blockhashLifetime,
+    /** Returns the slot of the first block. Every transaction since is remembered. */
+    firstAvailableSlot: (): bigint => blocks[0]?.slot ?? firstSlot,
     findBlock: (wanted: bigint): Block | undefined => blocks.findLast((block) => block.slot === wanted),
+    /** Lists the blocks from one slot to another, inclusive. */
+    listBlocks: (from: bigint, to: bigint): Block[] =>
+      blocks.filter((block) => block.slot >= from && block.slot <= to),
     findTransaction: (signature: string, commitment: Commitment): LandedTransaction | undefined => {
       const found = landed.get(signature)
       return found && found.slot <= slotAt(commitment) ? found : undefined
@@ -204,7 +221,8 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     setAccount: (account: EncodedAccount): void => machine.setAccount(account),
     /** Returns the state from which {@link createCluster} goes on. */
     save: (): ClusterState => ({
-      ...{ slot, blocks: blocks.slice(-1_000), transactions: [...landed.values()] },
+      ...{ slot, transactions: [...landed.values()] },
+      blocks: [...blocks.slice(0, 1), ...blocks.slice(1).slice(-keptBlocks)],
       machine: machine.toBytes(),
     }),
   }

@@ -21,6 +21,16 @@ export type Execution = {
   post: MaybeEncodedAccount[]
   preTokenBalances: unknown[]
   postTokenBalances: unknown[]
+  /** For each instruction, those that its program has called. */
+  inner: InnerInstruction[][]
+}
+
+/** An instruction that a program has called. Its indexes are those of the transaction's accounts. */
+export type InnerInstruction = {
+  programIdIndex: number
+  accounts: number[]
+  data: Uint8Array
+  stackHeight: number
 }
 
 const messageDecoder = getCompiledTransactionMessageDecoder()
@@ -92,6 +102,15 @@ export const execute = (
     fee,
     computeUnits: meta.computeUnitsConsumed(),
     logs: meta.logs(),
+    inner: meta.innerInstructions().map((called) =>
+      called.map((each) => {
+        const instruction = each.instruction()
+        return {
+          ...{ programIdIndex: instruction.programIdIndex(), accounts: [...instruction.accounts()] },
+          ...{ data: instruction.data(), stackHeight: each.stackHeight() },
+        }
+      }),
+    ),
   }
 }
 

@@ -11,6 +11,7 @@ const Config = z.looseObject({
   limit: z.optional(z.number()),
   before: z.optional(z.string()),
   until: z.optional(z.string()),
+  transactionDetails: z.optional(z.string()),
   skipPreflight: z.optional(z.boolean()),
   sigVerify: z.optional(z.boolean()),
   replaceRecentBlockhash: z.optional(z.boolean()),

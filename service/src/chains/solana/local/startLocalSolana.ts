@@ -57,10 +57,11 @@ export const startLocalSolana = async ({
     tick,
     rpcUrl: `http://127.0.0.1:${server.port}`,
     wsUrl: `ws://127.0.0.1:${server.port + 1}`,
-    /** Stops, and keeps the state if there is a file for it. */
+    /** Makes a last block of the transactions that wait, stops, and keeps the state if there is a file for it. */
     close: async (): Promise<void> => {
       clearInterval(ticking)
       await server.close()
+      cluster.produceBlock()
       save()
     },
   }

@@ -19,11 +19,19 @@ const showSignature = ({ cluster }: RpcWorld, each: LandedTransaction) => ({
   ...{ blockTime: each.time, confirmationStatus: cluster.commitmentOf(each) },
 })
 
+const memoPrograms: readonly string[] = [
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+]
+
 /** Memos are shown with their length, as a node does: `[5] hello`. */
-const readMemo = ({ logs }: LandedTransaction): string | null => {
-  const memos = logs.flatMap((line) => {
-    const [, length, text] = /^Program log: Memo \(len (\d{1,5})\): "(.*)"$/.exec(line) ?? []
-    return text === undefined ? [] : [`[${length}] ${text}`]
+const readMemo = ({ bytes }: LandedTransaction): string | null => {
+  const { messageBytes } = getTransactionDecoder().decode(bytes)
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  if (message.version === 1) return null
+  const memos = message.instructions.flatMap(({ programAddressIndex, data }) => {
+    const isMemo = memoPrograms.includes(message.staticAccounts[programAddressIndex] ?? '')
+    return isMemo && data ? [`[${data.length}] ${Buffer.from(data).toString('utf8')}`] : []
   })
   return memos.length ? memos.join('; ') : null
 }
@@ -59,6 +67,16 @@ const showJsonTransaction = (bytes: Uint8Array) => {
   }
 }
 
+/** Shows what programs have called, for those instructions that called anything. */
+const showInner = ({ inner = [] }: LandedTransaction) =>
+  inner.flatMap((called, index) => {
+    const instructions = called.map(({ data, ...each }) => ({
+      ...each,
+      data: getBase58Decoder().decode(data),
+    }))
+    return instructions.length ? [{ index, instructions }] : []
+  })
+
 const showTransaction = (each: LandedTransaction, encoding = 'json') => {
   if (encoding === 'jsonParsed')
     throw invalidParams('this node parses no transactions: ask for json or base64')
@@ -75,7 +93,7 @@ const showTransaction = (each: LandedTransaction, encoding = 'json') => {
       ...{ err: each.error ?? null, status: showStatus(each.error), fee: each.fee, logMessages: each.logs },
       ...{ preBalances: balancesOf(each.pre), postBalances: balancesOf(each.post) },
       ...{ preTokenBalances: each.preTokenBalances, postTokenBalances: each.postTokenBalances },
-      ...{ innerInstructions: [], rewards: [], loadedAddresses: { readonly: [], writable: [] } },
+      ...{ innerInstructions: showInner(each), rewards: [], loadedAddresses: { readonly: [], writable: [] } },
       computeUnitsConsumed: each.computeUnits,
     },
   }

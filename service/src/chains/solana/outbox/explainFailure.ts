@@ -10,7 +10,7 @@ const reasons = [
   /^Program \w{32,44} failed: (.{1,300})/,
 ]
 
-const readLogs = (logs: readonly string[]): string | undefined => {
+const findReason = (logs: readonly string[]): string | undefined => {
   for (const pattern of reasons) {
     for (const line of logs) {
       const reason = pattern.exec(line)?.[1]
@@ -20,14 +20,29 @@ const readLogs = (logs: readonly string[]): string | undefined => {
   return undefined
 }
 
-const toText = (error: unknown): string =>
+/** Writes the error of a transaction as nodes do, in JSON. */
+export const toText = (error: unknown): string =>
   typeof error === 'string'
     ? error
     : JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
 
 const describe = (error: unknown, logs: readonly string[] | null | undefined): string => {
-  const reason = readLogs(logs ?? [])
+  const reason = findReason(logs ?? [])
   return reason === undefined ? toText(error) : `${reason} (${toText(error)})`
+}
+
+/** Reads what the programs of a transaction in a block logged. The node may not show it yet. */
+export const readLogs = async (
+  rpc: Rpc<SolanaRpcApi>,
+  signature: string,
+): Promise<readonly string[] | undefined> => {
+  const found = await rpc
+    .getTransaction(signature as Signature, {
+      ...{ commitment: 'confirmed', encoding: 'base64' },
+      maxSupportedTransactionVersion: 0,
+    })
+    .send()
+  return found?.meta?.logMessages ?? undefined
 }
 
 /** Reads why a transaction in a block failed: from its logs, and its error. */
@@ -35,15 +50,7 @@ export const explainFailure = async (
   rpc: Rpc<SolanaRpcApi>,
   signature: string,
   error: TransactionError,
-): Promise<string> => {
-  const found = await rpc
-    .getTransaction(signature as Signature, {
-      ...{ commitment: 'confirmed', encoding: 'base64' },
-      maxSupportedTransactionVersion: 0,
-    })
-    .send()
-  return describe(error, found?.meta?.logMessages)
-}
+): Promise<string> => describe(error, await readLogs(rpc, signature))
 
 /** What a simulation says of the node or of the fee payer, and not of the write. It may succeed later. */
 const passing: readonly unknown[] = ['BlockhashNotFound', 'AccountNotFound', 'InsufficientFundsForFee']

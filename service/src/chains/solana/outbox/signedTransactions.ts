@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../../../db/database.js'
 import { solanaTransactions } from '../../../db/tables/solanaTransactions.js'
 import type { WriteOptions } from '../../../ports/write.js'
@@ -37,6 +37,35 @@ export const storeSigned = async (
   })
   return requireSigned(db, key)
 }
+
+/**
+ * Stores that the chain refuses a write, with the bytes that are never sent. If another caller has stored bytes
+ * under the key, those count.
+ */
+export const storeRefusal = async (
+  db: Database,
+  { key, chain }: { key: string; chain: string },
+  refused: SignedBytes & { failure: string },
+): Promise<SignedTransaction> => {
+  await db
+    .insert(solanaTransactions)
+    .values({ key, chain, ...refused, status: 'failed' })
+    .onConflictDoNothing({ target: solanaTransactions.key })
+  return requireSigned(db, key)
+}
+
+/** Lists the transactions that succeeded after a slot. */
+export const listAfter = (db: Database, chain: string, slot: bigint): Promise<SignedTransaction[]> =>
+  db
+    .select()
+    .from(solanaTransactions)
+    .where(
+      and(
+        eq(solanaTransactions.chain, chain),
+        eq(solanaTransactions.status, 'succeeded'),
+        gt(solanaTransactions.slot, slot),
+      ),
+    )
 
 const isStill = ({ key, signature }: SignedTransaction) =>
   and(

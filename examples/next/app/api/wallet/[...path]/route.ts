@@ -12,7 +12,7 @@ const handle = createWalletHandler({
     const session = await getCurrentSession()
     return session && `email:${session.email}`
   },
-  walletTypes: ['evm-mpc-wallet', 'evm-smart-wallet'],
+  walletTypes: ['evm-mpc-wallet', 'evm-smart-wallet', 'solana-mpc-wallet'],
   // This shop creates smart wallets only with passkeys, which the handler allows by default.
   canSend: (transaction) => isTokenTransfer(transaction) || 'This shop sends tokens on, and nothing else.',
 })

@@ -4,10 +4,15 @@ import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { OneLine } from '../../../../../../stories/checkout/examples/OneLine'
+import { getTranslate } from '../../../../lib/language/getTranslate'
 import { prefetchOrder } from '../../../../lib/prefetchOrder'
 import 'kassa/theme.css'
 
-export const metadata: Metadata = { title: 'Checkout', robots: { index: false }, referrer: 'no-referrer' }
+/** Returns what keeps the page to its buyer. */
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslate('checkout')
+  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
+}
 
 /** Shows the same order as the page above with the library's ready-made checkout and theme. */
 export default async function PanelPage({ params }: { params: Promise<{ orderId: string }> }) {

@@ -5,7 +5,7 @@ import { ServiceAway } from '../../../../components/shop/ServiceAway'
 import { getMails } from '../../../../lib/mailbox'
 import { getShop } from '../../../../lib/shop'
 
-export const metadata: Metadata = { title: 'Mailbox' }
+export const metadata: Metadata = { title: 'Mailbox', robots: { index: false } }
 
 /** Shows one of the sandbox's e-mails beside the list of all. */
 export default async function MailPage({ params }: { params: Promise<{ mailId: string }> }) {

@@ -1,0 +1,36 @@
+import { createClient } from 'kassa/api'
+
+/** The operations of the interface. The session's cookie stands for a key. */
+export const client = createClient({ baseUrl: '/api' })
+
+/** A refusal of the console's own requests. */
+export class ConsoleError extends Error {
+  override readonly name = 'ConsoleError'
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Makes a request to the console's own part of the service. */
+export const send = async <Answer>(method: Method, path: string, body?: unknown): Promise<Answer> => {
+  const response = await fetch(`/console${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (response.ok) return answer as Answer
+  const { message } = answer as { message?: string }
+  throw new ConsoleError(message ?? response.statusText, response.status)
+}
+
+/** Creates a key under which a request that is repeated happens once. */
+export const createIdempotencyKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

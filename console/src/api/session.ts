@@ -1,0 +1,91 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { ConsoleError, send } from './console.js'
+
+/** The roles, from the most permissions to the fewest. */
+export const roles = ['owner', 'operator', 'support', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+export type Session = {
+  sessionId: string
+  account: { accountId: string; name: string; role: Role }
+  scopes: string[]
+  projectName: string
+  environment: 'staging' | 'production'
+  /** The chains that collections can be on. */
+  chains: string[]
+  /** The explorer of each chain. */
+  explorers: Record<string, string>
+}
+
+export type ListedSession = {
+  sessionId: string
+  isCurrent: boolean
+  seenAt: string
+  ipAddress?: string
+  userAgent?: string
+}
+
+export type Passkey = { passkeyId: string; createdAt: string; usedAt?: string }
+
+/** The session; null if nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () =>
+    send<Session>('GET', '/account/session').catch((error: unknown) => {
+      if (error instanceof ConsoleError && error.status === 401) return null
+      throw error
+    }),
+  staleTime: 60_000,
+})
+
+/** The session of the pages behind the sign-in. */
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** Returns the session of the page. Only pages behind the sign-in use it. */
+export const useSession = (): Session => {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('this part of the page needs a session')
+  return session
+}
+
+/** Returns whether the role of the session has a scope. The service decides; this is what the page offers. */
+export const useMay = (scope: string): boolean => useSession().scopes.includes(scope)
+
+export const methodsQuery = queryOptions({
+  queryKey: ['methods'],
+  queryFn: () => send<{ email: boolean }>('GET', '/auth/methods'),
+})
+
+export const signInByLink = (token: string) => send('POST', '/auth/links', { token })
+
+export const requestLink = (email: string) => send('POST', '/auth/emails', { email })
+
+export const signInByPasskey = async (): Promise<void> => {
+  const optionsJSON = await send<never>('POST', '/auth/challenges')
+  await send('POST', '/auth/assertions', await startAuthentication({ optionsJSON }))
+}
+
+export const signOut = () => send('DELETE', '/account/session')
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: () => send<{ data: Passkey[] }>('GET', '/account/passkeys'),
+})
+
+export const addPasskey = async (): Promise<void> => {
+  const optionsJSON = await send<never>('POST', '/account/passkeys/registration')
+  await send('POST', '/account/passkeys', await startRegistration({ optionsJSON }))
+}
+
+export const removePasskey = (passkeyId: string) => send('DELETE', `/account/passkeys/${passkeyId}`)
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => send<{ data: ListedSession[] }>('GET', '/account/sessions'),
+})
+
+export const endSession = (sessionId: string) => send('DELETE', `/account/sessions/${sessionId}`)
+
+export const endOtherSessions = () => send('DELETE', '/account/sessions')

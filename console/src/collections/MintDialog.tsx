@@ -1,0 +1,59 @@
+import { mintNft } from 'kassa/api'
+import type { Collection } from 'kassa/schema'
+import { useState } from 'react'
+import { client } from '../api/console.js'
+import { useReadAgain } from '../api/developers.js'
+import { Field } from '../components/Field.js'
+import { FormDialog } from '../components/FormDialog.js'
+import { useToast } from '../components/Toast.js'
+import { t } from '../messages/index.js'
+
+const s = t.collections
+
+const read = ({ metadata }: Collection) => ({
+  ...{ recipient: '', name: metadata.name ?? '', image: metadata.imageUrl ?? '' },
+  description: metadata.description ?? '',
+})
+
+/** Renders a `<button>` that mints a token to an e-mail address or a wallet. */
+export const MintDialog = ({ collection }: { collection: Collection }) => {
+  const [fields, setFields] = useState(() => read(collection))
+  const say = useToast()
+  const readAgain = useReadAgain()
+  const { id: collectionId, onChain } = collection
+  const set = (name: keyof typeof fields) => (value: string) =>
+    setFields((known) => ({ ...known, [name]: value }))
+  const mint = async (idempotencyKey: string) => {
+    const recipient = fields.recipient.trim()
+    const { name, image, description } = fields
+    const body = {
+      recipient: recipient.includes('@')
+        ? `email:${recipient}:${onChain.chain}`
+        : `${onChain.chain}:${recipient}`,
+      metadata: {
+        name: name.trim(),
+        image: image.trim(),
+        ...(description.trim() && { description: description.trim() }),
+      },
+    }
+    await mintNft(client, { collectionId, body, idempotencyKey })
+    say(s.minted)
+    await readAgain('collection', collectionId)
+  }
+  return (
+    <FormDialog
+      label={s.mint}
+      kind="primary"
+      title={s.mint}
+      text={s.mintText}
+      action={s.mint}
+      onOpen={() => setFields(read(collection))}
+      run={mint}
+    >
+      <Field label={s.recipient} value={fields.recipient} onValue={set('recipient')} spellCheck={false} />
+      <Field label={s.name} value={fields.name} onValue={set('name')} />
+      <Field label={s.description} value={fields.description} onValue={set('description')} />
+      <Field label={s.picture} hint={s.pictureText} type="url" value={fields.image} onValue={set('image')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import { Field } from '../../components/Field.js'
+import { Select } from '../../components/Select.js'
+import { t } from '../../messages/index.js'
+import { type Audience, audiences, type PhaseFields } from './saleFields.js'
+
+const s = t.sale
+
+type PhaseRowProps = {
+  phase: PhaseFields
+  isFirst: boolean
+  onPhase(change: Partial<PhaseFields>): void
+}
+
+/** Renders the fields of a phase. */
+export const PhaseRow = ({ phase, isFirst, onPhase }: PhaseRowProps) => {
+  const id = useId()
+  const { audience, storedCount } = phase
+  return (
+    <>
+      <div className="fields">
+        <Field label={s.name} value={phase.name} onValue={(name) => onPhase({ name })} />
+        <Field
+          label={isFirst ? s.phaseStartsFirst : s.phaseStarts}
+          type="datetime-local"
+          value={phase.startsAt}
+          onValue={(startsAt) => onPhase({ startsAt })}
+        />
+        <Field
+          label={s.maxTokens}
+          inputMode="numeric"
+          value={phase.maxTokens}
+          onValue={(maxTokens) => onPhase({ maxTokens })}
+        />
+        <Select
+          label={s.audience}
+          value={audience}
+          options={audiences.map((each) => [each, s.audiences[each]])}
+          onValue={(chosen) => onPhase({ audience: chosen as Audience })}
+        />
+      </div>
+      {audience === 'wallets' && (
+        <div className="field">
+          <label htmlFor={id}>{s.addresses}</label>
+          <textarea
+            id={id}
+            className="input"
+            spellCheck={false}
+            value={phase.addresses}
+            aria-describedby={`${id}-hint`}
+            onChange={({ target }) => onPhase({ addresses: target.value })}
+          />
+          <p id={`${id}-hint`} className="hint">
+            {storedCount ? s.addressesStored(storedCount) : s.addressesText}
+          </p>
+        </div>
+      )}
+      {audience === 'tree' && (
+        <Field
+          label={s.merkleRoot}
+          hint={s.merkleRootText}
+          spellCheck={false}
+          value={phase.merkleRoot}
+          onValue={(merkleRoot) => onPhase({ merkleRoot })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { useMutation } from '@tanstack/react-query'
+import { createWebhookEndpoint, updateWebhookEndpoint } from 'kassa/api'
+import { members, type WebhookEndpoint, type WebhookEventType } from 'kassa/schema'
+import { type FormEvent, useState } from 'react'
+import { client, createIdempotencyKey } from '../api/console.js'
+import { useReadAgain } from '../api/developers.js'
+import { Button } from '../components/Button.js'
+import { CheckList } from '../components/CheckList.js'
+import { Dialog } from '../components/Dialog.js'
+import { Shown } from '../components/Shown.js'
+import { useToast } from '../components/Toast.js'
+import { describeError } from '../lib/describeError.js'
+import { t } from '../messages/index.js'
+
+const s = t.webhooks
+const every: readonly string[] = members.webhookEventTypes
+
+type FormProps = {
+  /** The endpoint to change; without it, a new one. */
+  endpoint?: WebhookEndpoint | undefined
+  onSaved(secret: string | undefined): void
+  onCancel(): void
+}
+
+const EndpointForm = ({ endpoint, onSaved, onCancel }: FormProps) => {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [chosen, setChosen] = useState<string[]>(endpoint?.eventTypes ?? [...every])
+  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
+  const readAgain = useReadAgain()
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = { url: url.trim(), eventTypes: chosen as WebhookEventType[] }
+      if (!endpoint) return (await createWebhookEndpoint(client, { body, idempotencyKey })).secret
+      await updateWebhookEndpoint(client, { endpointId: endpoint.endpointId, body })
+      return undefined
+    },
+    onSuccess: async (secret) => {
+      onSaved(secret)
+      await Promise.all([readAgain('endpoints'), endpoint && readAgain('endpoint', endpoint.endpointId)])
+    },
+    onError: () => setIdempotencyKey(createIdempotencyKey()),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!save.isPending) save.mutate()
+  }
+  const pick = (
+    <>
+      <Button size="small" onClick={() => setChosen([...every])}>
+        {s.all}
+      </Button>
+      <Button size="small" onClick={() => setChosen([])}>
+        {s.none}
+      </Button>
+    </>
+  )
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="field">
+        <label htmlFor="endpoint-url">{s.url}</label>
+        <input
+          id="endpoint-url"
+          className="input"
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={s.placeholder}
+          value={url}
+          aria-describedby="endpoint-problem"
+          onChange={({ target }) => setUrl(target.value)}
+        />
+      </div>
+      <CheckList legend={s.events} actions={pick} options={every} chosen={chosen} onChange={setChosen} />
+      <p id="endpoint-problem" className="problem" role="alert">
+        {save.error && describeError(save.error)}
+      </p>
+      <div className="actions">
+        <Button onClick={onCancel}>{t.cancel}</Button>
+        <Button type="submit" kind="primary" isBusy={save.isPending}>
+          {endpoint ? s.save : s.create}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Renders a `<button>` that creates a webhook endpoint and shows its secret once, or changes one. */
+export const EndpointDialog = ({ endpoint }: { endpoint?: WebhookEndpoint }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const say = useToast()
+  const close = () => setOpen(false)
+  const open = () => {
+    setSecret(undefined)
+    setOpen(true)
+  }
+  const saved = (made: string | undefined) => {
+    if (made) return setSecret(made)
+    close()
+    say(s.saved)
+  }
+  return (
+    <>
+      <Button kind={endpoint ? undefined : 'primary'} onClick={open}>
+        {endpoint ? s.edit : s.create}
+      </Button>
+      <Dialog
+        title={secret ? s.created : endpoint ? s.editTitle : s.createTitle}
+        isOpen={isOpen}
+        onClose={close}
+      >
+        {secret ? (
+          <Shown value={secret} label={s.secret} text={s.secretText} onDone={close} />
+        ) : (
+          <EndpointForm endpoint={endpoint} onSaved={saved} onCancel={close} />
+        )}
+      </Dialog>
+    </>
+  )
+}

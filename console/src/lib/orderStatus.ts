@@ -1,0 +1,71 @@
+import type { ListedOrder, Order, PaymentBalances } from 'kassa/schema'
+import { t } from '../messages/index.js'
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+export type Status = { label: string; tone: Tone }
+
+/** An order with what only the merchant sees. */
+export type MerchantOrder = ListedOrder
+
+type MerchantPayment = {
+  balances?: PaymentBalances
+  capture?: string
+  captureStatus?: string
+  captureBefore?: string
+}
+
+/** Returns the fields of a payment that only the merchant sees. */
+export const readPayment = ({ payment }: Order): MerchantPayment & Order['payment'] => payment
+
+/** Whether a decimal string is 0. */
+export const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
+
+/** Whether something of the payment can be refunded. */
+export const canRefund = (order: Order): boolean => !isZero(readPayment(order).balances?.refundable ?? '0')
+
+/** Whether the payment waits for the merchant's decision. */
+export const isUncaptured = (order: Order): boolean => readPayment(order).captureStatus === 'requires-capture'
+
+const s = t.statuses
+
+const readPaid = (order: Order): Status | undefined => {
+  const { balances, captureStatus } = readPayment(order)
+  if (captureStatus === 'requires-capture') return { label: s.capture, tone: 'warn' }
+  if (captureStatus === 'voided') return { label: s.voided, tone: 'neutral' }
+  if (captureStatus === 'expired') return { label: s.released, tone: 'neutral' }
+  if (order.phase === 'delivery') return { label: s.delivering, tone: 'info' }
+  if (order.phase !== 'completed') return undefined
+  const failed = order.lineItems.filter(({ delivery }) => delivery.status === 'failed').length
+  if (failed === order.lineItems.length) return { label: s.undelivered, tone: 'bad' }
+  if (failed) return { label: s.partly, tone: 'warn' }
+  if (balances && !isZero(balances.refunded)) {
+    return isZero(balances.refundable)
+      ? { label: s.refunded, tone: 'neutral' }
+      : { label: s.partlyRefunded, tone: 'neutral' }
+  }
+  return { label: s.delivered, tone: 'good' }
+}
+
+/** Returns how an order stands, in a word or two. */
+export const readStatus = (order: Order): Status => {
+  const paid = readPaid(order)
+  if (paid) return paid
+  if (order.phase === 'payment') {
+    return order.payment.status === 'in-progress'
+      ? { label: s.confirming, tone: 'info' }
+      : { label: s.unpaid, tone: 'neutral' }
+  }
+  if (order.quote.status === 'expired') return { label: s.expired, tone: 'neutral' }
+  if (order.quote.status === 'all-line-items-unavailable') return { label: s.unavailable, tone: 'neutral' }
+  return { label: s.incomplete, tone: 'neutral' }
+}
+
+/** Returns the address or wallet that names the buyer. */
+export const readCustomer = ({ lineItems, payment }: Order): string | undefined => {
+  const { email, walletAddress } = lineItems[0]?.delivery.recipient ?? {}
+  return email ?? payment.receiptEmail ?? walletAddress ?? payment.preparation?.payerAddress
+}
+
+/** Returns where a picture of a line item is served from. */
+export const readPicture = (url: string | undefined): string | undefined =>
+  url?.startsWith('ipfs://') ? `/ipfs/${url.slice('ipfs://'.length)}` : url || undefined

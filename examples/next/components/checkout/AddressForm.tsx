@@ -1,0 +1,63 @@
+'use client'
+
+import { type Ref, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { isAddressOf } from '../../lib/delivery'
+import type { ChainFamily } from '../../lib/networks'
+import styles from './PayView.module.css'
+
+const labels = { evm: 'ethereumAddress', solana: 'solanaAddress' } as const
+const faults = { evm: 'notEthereum', solana: 'notSolana' } as const
+
+/** Asks for the account to deliver to, where the paying wallet cannot receive the goods. */
+export function AddressForm(props: {
+  field: Ref<HTMLInputElement>
+  family: ChainFamily
+  initial: string
+  onSubmit: (address: string) => void
+}) {
+  const { field, family, initial, onSubmit } = props
+  const t = useTranslations('checkout')
+  const [isFaulty, setFaulty] = useState(false)
+  const id = useId()
+  const faultId = useId()
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = new FormData(event.currentTarget).get('address')
+        const address = typeof text === 'string' ? text.trim() : ''
+        const isFit = isAddressOf(family, address)
+        setFaulty(!isFit)
+        if (isFit) onSubmit(address)
+      }}
+    >
+      <label htmlFor={id}>{t(labels[family])}</label>
+      <div className={styles.inline}>
+        <input
+          ref={field}
+          className="field code"
+          id={id}
+          name="address"
+          type="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={initial}
+          aria-invalid={isFaulty || undefined}
+          aria-describedby={isFaulty ? faultId : undefined}
+        />
+        <button className="button" type="submit">
+          {t('useAddress')}
+        </button>
+      </div>
+      {isFaulty && (
+        <p id={faultId} className="alert" role="alert">
+          {t(faults[family])}
+        </p>
+      )}
+    </form>
+  )
+}

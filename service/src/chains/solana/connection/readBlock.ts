@@ -1,0 +1,61 @@
+import {
+  isSolanaError,
+  type Rpc,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_LONG_TERM_STORAGE_SLOT_SKIPPED,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SLOT_SKIPPED,
+  type SolanaRpcApi,
+} from '@solana/kit'
+import { ServiceError } from '../../../errors.js'
+import type { BlockRef } from '../../../ports/chain.js'
+
+/** Slots are skipped when their leader is away, rarely more than a few in a row. */
+const lookBack = 32n
+
+/** A block may be replaced after the node listed it. */
+const attempts = 3
+
+const isReplaced = (error: unknown): boolean =>
+  isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_LONG_TERM_STORAGE_SLOT_SKIPPED) ||
+  isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SLOT_SKIPPED)
+
+const terms = {
+  commitment: 'confirmed',
+  rewards: false,
+  transactionDetails: 'none',
+  maxSupportedTransactionVersion: 0,
+} as const
+
+/**
+ * Returns the chain as of a slot: the hash and the time of the last block up to it. A skipped slot has no block
+ * of its own. `undefined` if the node has none.
+ */
+export const readBlock = async (rpc: Rpc<SolanaRpcApi>, slot: bigint): Promise<BlockRef | undefined> => {
+  const from = slot > lookBack ? slot - lookBack : 0n
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const slots = await rpc.getBlocks(from, slot, { commitment: 'confirmed' }).send()
+    const last = slots.at(-1)
+    if (last === undefined) return undefined
+    const block = await rpc
+      .getBlock(last, terms)
+      .send()
+      .catch((error) => {
+        if (!isReplaced(error)) throw error
+        return null
+      })
+    if (block) {
+      return { number: slot, hash: block.blockhash, timestampMs: Number(block.blockTime ?? 0n) * 1000 }
+    }
+  }
+  return undefined
+}
+
+/** Returns the newest confirmed block. */
+export const readHead = async (rpc: Rpc<SolanaRpcApi>): Promise<BlockRef> => {
+  const slot = await rpc.getSlot({ commitment: 'confirmed' }).send()
+  const block = await readBlock(rpc, slot)
+  if (!block) {
+    const message = `The node does not show the block of its own slot ${slot}. Try again in a few minutes.`
+    throw new ServiceError('chain-unavailable', message, { isOutage: true, retryAfterSeconds: 5 })
+  }
+  return block
+}

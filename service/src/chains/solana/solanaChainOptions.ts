@@ -1,0 +1,28 @@
+import type { Address } from '@solana/kit'
+import type { Database } from '../../db/database.js'
+import type { Log } from '../../deps.js'
+import type { ChainCurrency } from '../../ports/currency.js'
+
+/** The programs of compressed tokens. */
+export type SolanaPrograms = { bubblegum: Address; compression: Address; noop: Address }
+
+/** What a Solana chain is opened with. */
+export type SolanaChainOptions = {
+  chain: string
+  rpcUrl(): Promise<string>
+  /** 32 bytes: the ed25519 key that pays fees, mints and refunds. */
+  operatorKey: Uint8Array
+  /** The tokens that are taken, or the test tokens that the service creates. */
+  tokens: 'test-tokens' | readonly ChainCurrency[]
+  /** Tokens are minted compressed only where the operator names these. */
+  programs?: SolanaPrograms | undefined
+  /** When a write or a payment counts as done. */
+  commitment: 'confirmed' | 'finalized'
+  /** How often the node is asked what became of a transaction. @units milliseconds */
+  pollMs: number
+  isLocal: boolean
+  db: Database
+  log: Log
+  onAway?: (() => void) | undefined
+  close(): Promise<void>
+}

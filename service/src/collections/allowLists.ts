@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm'
+import type { SaleRules } from 'kassa/engine'
+import type { SaleRules as SaleInput, SaleRulesChange } from 'kassa/schema'
+import type { Transaction } from '../db/database.js'
+import { allowListAddresses } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { createUuid } from '../lib/uuid.js'
+import type { ChainPort } from '../ports/chain.js'
+import { explainAddress } from './findCollection.js'
+
+/** The wallets of an allow-list that is about to be stored. */
+export type NewAllowList = { listId: string; addresses: readonly string[] }
+
+/** Phases as they are stored, and the allow-lists that belong to them. */
+export type ReadPhases = { phases: NonNullable<SaleRules['phases']>; lists: NewAllowList[] }
+
+/**
+ * Reads the phases of a sale: the addresses of allow-lists in the canonical form of the collection's chain.
+ *
+ * @param faults - Gets what is wrong with them, by the name of the field.
+ */
+export const readPhases = (
+  { randomBytes }: Pick<Deps, 'randomBytes'>,
+  chain: ChainPort,
+  given: NonNullable<(SaleInput | SaleRulesChange)['phases']>,
+  faults: string[],
+): ReadPhases => {
+  const lists: NewAllowList[] = []
+  const phases = given.map(({ allowList, ...phase }, index) => {
+    if (!allowList) return phase
+    const { addresses, merkleRoot } = allowList
+    if (merkleRoot !== undefined && !chain.isInMerkleTree) {
+      faults.push(`sale.phases[${index}].allowList.merkleRoot: is for EVM chains; name addresses instead`)
+    }
+    if (!addresses) return { ...phase, allowList: { merkleRoot } }
+    const read = addresses.flatMap((address, at) => {
+      const parsed = chain.parseAddress(address)
+      if (parsed === undefined && faults.length < 10) {
+        faults.push(`sale.phases[${index}].allowList.addresses[${at}]: ${explainAddress(chain, address)}`)
+      }
+      return parsed ?? []
+    })
+    const list = { listId: createUuid(randomBytes), addresses: [...new Set(read)] }
+    lists.push(list)
+    const { listId } = list
+    return { ...phase, allowList: { merkleRoot, listId, addressCount: list.addresses.length } }
+  })
+  return { phases, lists }
+}
+
+const rowsPerInsert = 5_000
+
+/** Stores allow-lists, in the transaction that stores their phases. */
+export const insertAllowLists = async (tx: Transaction, lists: readonly NewAllowList[]): Promise<void> => {
+  for (const { listId, addresses } of lists) {
+    for (let first = 0; first < addresses.length; first += rowsPerInsert) {
+      const rows = addresses.slice(first, first + rowsPerInsert).map((address) => ({ listId, address }))
+      await tx.insert(allowListAddresses).values(rows)
+    }
+  }
+}
+
+/** Deletes the allow-lists of phases that were replaced. */
+export const deleteAllowLists = async (tx: Transaction, sale: SaleRules | null): Promise<void> => {
+  for (const { allowList } of sale?.phases ?? []) {
+    if (allowList?.listId === undefined) continue
+    await tx.delete(allowListAddresses).where(eq(allowListAddresses.listId, allowList.listId))
+  }
+}

@@ -1,0 +1,64 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Database } from '../db/database.js'
+import { consoleTokens } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { hashSecret, newSecret } from '../keys/secret.js'
+
+const minuteMs = 60_000
+
+/** How long each kind of secret works. */
+const lifetimesMs = {
+  invitation: 24 * 60 * minuteMs,
+  'sign-in': 15 * minuteMs,
+  challenge: 5 * minuteMs,
+  registration: 5 * minuteMs,
+} as const
+
+/** A secret that works once, as the database stores it: without the secret itself. */
+export type Token = typeof consoleTokens.$inferSelect
+
+type TokenInput = Pick<Token, 'kind'> &
+  Partial<Pick<Token, 'projectId' | 'role' | 'email' | 'accountId'>> & {
+    /** The secret. By default, a new one. */
+    secret?: string
+  }
+
+/** Creates a secret that works once, and stores its hash. */
+export const createToken = async (
+  { randomBytes, now }: Pick<Deps, 'randomBytes' | 'now'>,
+  tx: Database,
+  { secret = newSecret('once', randomBytes), ...token }: TokenInput,
+): Promise<string> => {
+  const createdAt = new Date(now())
+  const expiresAt = new Date(now() + lifetimesMs[token.kind])
+  await tx.insert(consoleTokens).values({ ...token, hash: hashSecret(secret), createdAt, expiresAt })
+  return secret
+}
+
+/**
+ * Uses up a secret. Of two callers at the same moment, the second waits for the row of the first, and finds it gone.
+ *
+ * @returns `undefined` if it is unknown, used, or expired.
+ */
+export const takeToken = async (
+  { now }: Pick<Deps, 'now'>,
+  tx: Database,
+  { kind, secret }: { kind: Token['kind']; secret: string },
+): Promise<Token | undefined> => {
+  const [token] = await tx
+    .delete(consoleTokens)
+    .where(
+      and(
+        eq(consoleTokens.hash, hashSecret(secret)),
+        eq(consoleTokens.kind, kind),
+        gt(consoleTokens.expiresAt, new Date(now())),
+      ),
+    )
+    .returning()
+  return token
+}
+
+/** Deletes the secrets that have expired. */
+export const forgetTokens = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> => {
+  await db.delete(consoleTokens).where(lt(consoleTokens.expiresAt, new Date(now())))
+}

@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm'
+import type { ResendWebhookBody, ResentWebhook } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { webhookEvents } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { isUuid } from '../lib/uuid.js'
+import { restartDeliveries } from './deliveries.js'
+
+/**
+ * Sends an event about an order again, from the first attempt, to all its endpoints or to one. It has the same
+ * `webhook-id` as before, by which its receiver recognises a repetition.
+ *
+ * @throws {@link ServiceError} `forbidden`; `not-found`, also if no endpoint of it is left.
+ */
+export const resendOrderWebhook = async (
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { actor, complete }: Call,
+  { orderId, eventId, body }: { orderId: string; eventId: string; body: ResendWebhookBody },
+): Promise<ResentWebhook> => {
+  requireServerScope(actor, 'webhooks.send')
+  const { endpointId } = body
+  return deps.db.transaction(async (tx) => {
+    const isIt = and(
+      eq(webhookEvents.id, eventId),
+      eq(webhookEvents.orderId, orderId),
+      eq(webhookEvents.projectId, actor.projectId),
+    )
+    const [event] = isUuid(orderId) ? await tx.select().from(webhookEvents).where(isIt) : []
+    const keys = event ? await restartDeliveries(deps, tx, { eventId: event.id, endpointId }) : []
+    if (!event || !keys.length) throw new ServiceError('not-found', 'Not found')
+    const endpointIds = keys.map((key) => key.endpointId).sort()
+    const answer = { eventId: event.id, type: event.type, endpointIds }
+    await complete(tx, { status: 201, body: answer })
+    return answer
+  })
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRpc } from '../../../src/chains/solana/connection/connect.js'
+import { parseSignature } from '../../../src/chains/solana/connection/parseSignature.js'
+import { readHead } from '../../../src/chains/solana/connection/readBlock.js'
+import { withNode } from '../../../src/chains/solana/connection/withNode.js'
+import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
+
+let node: Awaited<ReturnType<typeof startLocalSolana>>
+/** Where every copy of `undici` finds the dispatcher. The other tests of this process use Node’s own. */
+const place = Symbol.for('undici.globalDispatcher.1')
+const before: unknown = Reflect.get(globalThis, place)
+beforeAll(async () => {
+  node = await startLocalSolana({ port: 0, slotMs: 20 })
+  // The service loads `undici`, whose dispatcher then carries what `fetch` sends.
+  const { Agent, setGlobalDispatcher } = await import('undici')
+  setGlobalDispatcher(new Agent())
+})
+afterAll(async () => {
+  Object.defineProperty(globalThis, place, {
+    ...{ value: before, writable: true, enumerable: false, configurable: false },
+  })
+  await node.close()
+})
+
+test('default: a node is read in a process whose fetch is carried by undici', async () => {
+  const rpc = await openRpc({ rpcUrl: async () => node.rpcUrl })
+  expect(await rpc.getBlockHeight({ commitment: 'processed' }).send()).toEqual(expect.any(BigInt))
+})
+
+test.each([429, 500, 503])('error: chain-unavailable, a node that answers with status %i', async (status) => {
+  const server = createServer((_, response) => response.writeHead(status).end('{}')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const rpc = await openRpc({ rpcUrl: async () => `http://127.0.0.1:${port}` })
+  const answer = withNode('solana', () => rpc.getBlockHeight().send())
+  await expect(answer).rejects.toMatchObject({ code: 'chain-unavailable' })
+  server.close()
+})
+
+test('error: a mistake of the service is no failure of the node', async () => {
+  const answer = withNode('solana', async () => (undefined as unknown as { asked: () => number }).asked())
+  await expect(answer).rejects.toThrow(TypeError)
+})
+
+test('error: chain-unavailable, a node that cannot be reached', async () => {
+  const rpc = await openRpc({ rpcUrl: async () => 'http://127.0.0.1:1' })
+  const answer = withNode('solana', () => rpc.getBlockHeight().send())
+  await expect(answer).rejects.toMatchObject({ code: 'chain-unavailable' })
+})
+
+test('error: chain-unavailable, a node that does not answer in time', async () => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const answer = withNode('solana', () =>
+    fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(20) }),
+  )
+  await expect(answer).rejects.toMatchObject({ code: 'chain-unavailable' })
+  server.close()
+})
+
+/** A node that has lost its newest block each time before it shows it. */
+const openForking = async (times: number) => {
+  const rpc = await openRpc({ rpcUrl: async () => node.rpcUrl })
+  let left = times
+  const getBlocks = (...input: Parameters<typeof rpc.getBlocks>) => ({
+    send: async () => {
+      const slots = await rpc.getBlocks(...input).send()
+      return left-- > 0 ? [...slots, (slots.at(-1) ?? 0n) + 1_000n] : slots
+    },
+  })
+  return new Proxy(rpc, {
+    get: (target, name) => (name === 'getBlocks' ? getBlocks : Reflect.get(target, name)),
+  })
+}
+
+test('behavior: a block that is replaced while it is read is read again', async () => {
+  expect(await readHead(await openForking(2))).toMatchObject({ hash: expect.any(String) })
+})
+
+test('error: chain-unavailable, blocks that are replaced each time they are read', async () => {
+  const answer = withNode('solana', async () => readHead(await openForking(3)))
+  await expect(answer).rejects.toMatchObject({ code: 'chain-unavailable' })
+})
+
+test.each([
+  ['an EVM chain’s hash', `0x${'a'.repeat(64)}`],
+  ['words', 'not a signature'],
+  ['the empty text', ''],
+])('param: a reported transaction, %s is no signature', (_, text) => {
+  expect(parseSignature(text)).toBeUndefined()
+})

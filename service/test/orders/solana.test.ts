@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { wallets } from '../../src/db/tables/index.js'
+import { getLedger } from '../../src/ledger/getLedger.js'
+import { mintNft } from '../../src/nfts/mintNft.js'
+import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
+import { createRefund } from '../../src/orders/createRefund.js'
+import { sendRefund } from '../../src/orders/refund.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
+import { createTestSolana, withUnits } from '../helpers/createTestSolana.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
+
+const solana = openBeforeAll(createTestSolana)
+const recipient = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+
+let world: OrderWorld
+let evm: ReturnType<typeof createFakeChain>
+beforeAll(async () => {
+  evm = createFakeChain({ now: Date.now })
+  world = await createOrderWorld({ db: solana.db, chains: [solana.chain, evm.port], now: Date.now })
+  await world.createCollection({ id: 'tea', chain: 'solana', price: '0.5', currency: 'sol' })
+})
+
+type Payer = Awaited<ReturnType<typeof solana.createPayer>>
+
+const create = async (payer: Payer, currency: string, body: object = {}) => {
+  const { order } = await world.create({
+    lineItems: { collectionLocator: 'kassa:tea' },
+    recipient: { walletAddress: recipient },
+    payment: { method: 'solana', currency, payerAddress: payer.address },
+    ...body,
+  })
+  const transaction = order.payment.preparation?.serializedTransaction
+  if (!transaction) throw new Error(`nothing to sign: ${order.payment.status}`)
+  return { orderId: order.orderId, transaction, order }
+}
+
+/** Asserts that every base unit of every order is accounted for. */
+const expectBalanced = async () => expect((await getLedger(world.deps)).differing).toEqual([])
+
+const settle = async (orderId: string) => {
+  await world.look()
+  await expectBalanced()
+  await world.drain()
+  await expectBalanced()
+  return world.get(orderId)
+}
+
+const ownerOf = async (mintHash = '') => {
+  const held = await solana.chain.wallets.findOwner({ contract: mintHash, tokenId: '' })
+  return typeof held === 'object' ? held.owner : held
+}
+
+const balanceOf = async (address: string, currency: string) =>
+  (await solana.chain.wallets.getBalances(address, [currency]))[currency] ?? 0n
+
+describe('an order on Solana', () => {
+  test.each(['sol', 'usdc'])('behavior: in %s, captured or voided by the merchant', async (currency) => {
+    const hold = async () => {
+      const payer = await solana.createPayer()
+      const payment = { method: 'solana', currency, payerAddress: payer.address, capture: 'manual' }
+      const { orderId, transaction } = await create(payer, currency, { payment })
+      await payer.pay(transaction)
+      const held = await settle(orderId)
+      expect(held).toMatchObject({
+        phase: 'delivery',
+        payment: { status: 'completed', captureStatus: 'requires-capture' },
+      })
+      return { payer, orderId, received: held.payment.received }
+    }
+    const kept = await hold()
+    await captureOrder(world.deps, world.serverCall, { orderId: kept.orderId })
+    expect(await settle(kept.orderId)).toMatchObject({
+      phase: 'completed',
+      lineItems: [{ delivery: { status: 'completed' } }],
+    })
+    const voided = await hold()
+    const before = await balanceOf(voided.payer.address, currency)
+    await voidOrder(world.deps, world.serverCall, { orderId: voided.orderId })
+    const ended = await settle(voided.orderId)
+    expect(ended).toMatchObject({
+      phase: 'completed',
+      payment: { captureStatus: 'voided', refunded: { amount: voided.received?.amount, currency } },
+      lineItems: [{ delivery: { status: 'failed' } }],
+    })
+    expect(await balanceOf(voided.payer.address, currency)).toBeGreaterThan(before)
+  })
+
+  test.each([
+    ['sol', '0.5'],
+    ['usdc', '75'],
+  ])('default: paid in %s, delivered, swept', async (currency, amount) => {
+    const payer = await solana.createPayer()
+    const { orderId, transaction, order } = await create(payer, currency)
+    expect(order.quote.totalPrice).toMatchObject({ amount, currency })
+    expect(order.payment.preparation).toMatchObject({ chain: 'solana', payerAddress: payer.address })
+    const txId = await payer.pay(transaction)
+    const paid = await settle(orderId)
+    expect(paid).toMatchObject({
+      phase: 'completed',
+      payment: { status: 'completed', received: { currency, amount, chain: 'solana', txId } },
+    })
+    const { delivery } = paid.lineItems[0] ?? {}
+    const { mintHash } = delivery?.tokens?.[0] ?? {}
+    expect(delivery).toMatchObject({
+      status: 'completed',
+      recipient: { locator: `solana:${recipient}`, walletAddress: recipient },
+      tokens: [{ locator: `solana:${mintHash}`, mintHash, tokenId: expect.stringMatching(/^[1-9]\d*$/) }],
+    })
+    expect(await ownerOf(mintHash)).toBe(recipient)
+  })
+
+  test('behavior: paid on an EVM chain, delivered on Solana', async () => {
+    const payment = { method: 'base-sepolia', currency: 'eth', payerAddress: `0x${'aa'.repeat(20)}` }
+    const { order } = await world.create({
+      ...{ lineItems: { collectionLocator: 'kassa:tea' }, recipient: { walletAddress: recipient }, payment },
+    })
+    const { orderId } = order
+    evm.pay({ orderId, currency: 'eth', units: 25_000_000_000_000_000n })
+    const paid = await settle(orderId)
+    expect(paid.phase).toBe('completed')
+    expect(await ownerOf(paid.lineItems[0]?.delivery.tokens?.[0]?.mintHash)).toBe(recipient)
+  })
+
+  test('behavior: delivered to the wallet that the service keeps for an e-mail address', async () => {
+    const payer = await solana.createPayer()
+    const { orderId, transaction } = await create(payer, 'sol', { recipient: { email: 'ada@example.com' } })
+    await payer.pay(transaction)
+    const { phase, lineItems } = await settle(orderId)
+    const [wallet] = await solana.db.select().from(wallets)
+    expect(wallet).toMatchObject({
+      type: 'solana-mpc-wallet',
+      userLocator: 'email:ada@example.com',
+      adminSigner: { type: 'solana-kassa-custodial', address: wallet?.address },
+    })
+    expect(phase).toBe('completed')
+    expect(await ownerOf(lineItems[0]?.delivery.tokens?.[0]?.mintHash)).toBe(wallet?.address)
+  })
+
+  test('behavior: an underpayment is refunded, and the buyer may pay again', async () => {
+    const payer = await solana.createPayer()
+    const { orderId, transaction } = await create(payer, 'usdc')
+    const before = await balanceOf(payer.address, 'usdc')
+    await payer.pay(transaction, withUnits(1_000_000n))
+    expect((await settle(orderId)).phase).toBe('payment')
+    expect(await balanceOf(payer.address, 'usdc')).toBe(before)
+    await payer.pay(transaction)
+    expect((await settle(orderId)).phase).toBe('completed')
+    expect(await balanceOf(payer.address, 'usdc')).toBe(before - 75_000_000n)
+  })
+
+  test.each([
+    ['sol', 500_000_000n, 700_000_000n],
+    ['usdc', 75_000_000n, 90_000_000n],
+  ])('behavior: what is too much in %s is returned', async (currency, due, units) => {
+    const payer = await solana.createPayer()
+    const { orderId, transaction } = await create(payer, currency)
+    const before = await balanceOf(payer.address, currency)
+    await payer.pay(transaction, withUnits(units))
+    expect((await settle(orderId)).phase).toBe('completed')
+    const fee = currency === 'sol' ? 5_000n : 0n
+    expect(await balanceOf(payer.address, currency)).toBe(before - due - fee)
+  })
+
+  test('behavior: a second payment is returned', async () => {
+    const payer = await solana.createPayer()
+    const { orderId, transaction } = await create(payer, 'usdc')
+    const before = await balanceOf(payer.address, 'usdc')
+    await payer.pay(transaction)
+    await payer.pay(transaction, withUnits(75_000_001n))
+    expect((await settle(orderId)).phase).toBe('completed')
+    expect(await balanceOf(payer.address, 'usdc')).toBe(before - 75_000_000n)
+  })
+
+  test('behavior: a payment by the wrong currency of the chain is returned', async () => {
+    const payer = await solana.createPayer()
+    const { orderId } = await create(payer, 'usdc')
+    const before = await balanceOf(payer.address, 'sol')
+    const prepared = await solana.chain.preparePayment({
+      ...{ orderId, payer: payer.address, currency: 'sol', units: 500_000_000n },
+      deadlineMs: Date.now() + 60_000,
+    })
+    await payer.pay(prepared.status === 'ready' ? prepared.serializedTransaction : '')
+    expect((await settle(orderId)).phase).toBe('payment')
+    expect(await balanceOf(payer.address, 'sol')).toBe(before - 5_000n)
+  })
+
+  test.each([
+    ['sol', 500_000_000n, '0.5', '0.2'],
+    ['usdc', 75_000_000n, '75', '30'],
+  ])(
+    'behavior: the merchant refunds a sold order in %s from the treasury, once',
+    async (currency, ...sums) => {
+      const [price, whole, amount] = sums
+      const payer = await solana.createPayer()
+      const { orderId, transaction } = await create(payer, currency)
+      await payer.pay(transaction)
+      expect((await settle(orderId)).phase).toBe('completed')
+      const { operator } = solana
+      const [before, treasury] = [
+        await balanceOf(payer.address, currency),
+        await balanceOf(operator, currency),
+      ]
+      const refund = (body: object) => createRefund(world.deps, world.serverCall, { orderId, body })
+      const { refundId } = await refund({ amount })
+      // Two processes send it at once.
+      await Promise.all([1, 2].map(() => sendRefund(world.deps)({ orderId, refundId })))
+      await refund({})
+      await expect(refund({})).rejects.toMatchObject({ code: 'conflict' })
+      const { payment } = await settle(orderId)
+      expect(payment).toMatchObject({ refunded: { amount: whole, currency }, balances: { refundable: '0' } })
+      expect((await balanceOf(payer.address, currency)) - before).toBe(price)
+      if (currency === 'usdc') expect(treasury - (await balanceOf(operator, currency))).toBe(price)
+      // The payment is the order's only one.
+      expect(payment.received).toMatchObject({ amount: whole })
+    },
+  )
+
+  test('behavior: a hundred buyers at once get one token each, and the books show no difference', async () => {
+    const buyers = 100
+    await world.createCollection({
+      id: 'drop',
+      chain: 'solana',
+      price: '0.5',
+      currency: 'sol',
+      supplyLimit: buyers,
+    })
+    const lineItems = { collectionLocator: 'kassa:drop' }
+    const payers = await Promise.all(Array.from({ length: buyers }, () => solana.createPayer()))
+    const orders = await Promise.all(payers.map((payer) => create(payer, 'sol', { lineItems })))
+    await Promise.all(orders.map(({ transaction }, at) => payers[at]?.pay(transaction)))
+    await world.look()
+    // Two processes run the same jobs.
+    await Promise.all([world.drain(), world.drain()])
+    await expectBalanced()
+    const done = await Promise.all(orders.map(({ orderId }) => world.get(orderId)))
+    expect(done.map(({ phase }) => phase)).toEqual(new Array(buyers).fill('completed'))
+    const mints = done.map((order) => order.lineItems[0]?.delivery.tokens?.[0]?.mintHash)
+    expect(new Set(mints).size).toBe(buyers)
+    // One after the other: the node of this process answers a hundred at once later than a request waits.
+    for (const mint of mints) expect(await ownerOf(mint)).toBe(recipient)
+  })
+})
+
+describe('error: input-invalid', () => {
+  test.each([
+    ['an EVM address', `0x${'00'.repeat(20)}`],
+    ['base58 of 31 bytes', '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'.slice(0, 42)],
+  ])('%s as the recipient', async (_, walletAddress) => {
+    await expect(
+      world.create({ lineItems: { collectionLocator: 'kassa:tea' }, recipient: { walletAddress } }),
+    ).rejects.toThrow('recipient.walletAddress: expected an address on solana')
+  })
+
+  test('an EVM address as the payer', async () => {
+    await expect(
+      world.create({
+        lineItems: { collectionLocator: 'kassa:tea' },
+        recipient: { walletAddress: recipient },
+        payment: { method: 'solana', currency: 'sol', payerAddress: `0x${'00'.repeat(20)}` },
+      }),
+    ).rejects.toThrow('payment.payerAddress: expected an address on solana')
+  })
+
+  test('an address on Solana for a collection on an EVM chain, as recipient, payer and recipient of a mint', async () => {
+    await world.createCollection({ id: 'evm-tea' })
+    const lineItems = { collectionLocator: 'kassa:evm-tea' }
+    await expect(world.create({ lineItems, recipient: { walletAddress: recipient } })).rejects.toThrow(
+      `recipient.walletAddress: expected an address on base-sepolia`,
+    )
+    const payment = { method: 'base-sepolia', currency: 'eth', payerAddress: recipient }
+    const walletAddress = `0x${'11'.repeat(20)}`
+    await expect(world.create({ lineItems, recipient: { walletAddress }, payment })).rejects.toThrow(
+      'payment.payerAddress: expected an address on base-sepolia',
+    )
+    const metadata = { name: 'Oolong', image: 'ipfs://oolong' }
+    const mint = (to: string) => {
+      const body = { recipient: to, metadata, reuploadLinkedFiles: false }
+      return mintNft(world.deps, world.serverCall, { collectionId: 'evm-tea', body })
+    }
+    await expect(mint(`base-sepolia:${recipient}`)).rejects.toThrow('recipient: ')
+    await expect(mint(`solana:${recipient}`)).rejects.toThrow(
+      'recipient: the collection is on base-sepolia, not on solana',
+    )
+  })
+
+  test('a blockhash that is gone', async () => {
+    const payer = await solana.createPayer()
+    const { transaction } = await create(payer, 'sol')
+    const signed = await payer.sign(transaction)
+    for (let blocks = 0; blocks < 151; blocks++) solana.node.tick()
+    await expect(payer.send(signed)).rejects.toMatchObject({
+      cause: expect.objectContaining({ message: expect.stringMatching(/blockhash/i) }),
+    })
+  })
+})

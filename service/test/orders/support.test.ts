@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Call } from '../../src/call.js'
+import { mails, orders, webhookDeliveries } from '../../src/db/tables/index.js'
+import { captureOrder } from '../../src/orders/captureOrder.js'
+import { createRefund } from '../../src/orders/createRefund.js'
+import { getSummary } from '../../src/orders/getSummary.js'
+import { getTimeline } from '../../src/orders/getTimeline.js'
+import { indexOrders } from '../../src/orders/indexOrders.js'
+import { listOrders, type OrderFilters } from '../../src/orders/readOrders.js'
+import { editOrder } from '../../src/orders/requoteOrder.js'
+import { resendMail } from '../../src/orders/resendMail.js'
+import { createProject } from '../../src/projects/projects.js'
+import { createEndpoint, removeEndpoint } from '../../src/webhooks/endpoints.js'
+import { resendOrderWebhook } from '../../src/webhooks/resendOrderWebhook.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import {
+  createOrderWorld,
+  type OrderWorld,
+  payerAddress,
+  recipientAddress,
+} from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
+
+const email = 'Ada@example.com'
+const receiptEmail = 'receipts@example.com'
+const payment = { method: 'base-sepolia', currency: 'eth', payerAddress }
+const unit = 10n ** 16n
+let nowMs: number
+const database = openBeforeAll(createTestDatabase)
+let world: OrderWorld
+let chain: FakeChain
+/** A caller with every scope, in a project of its own. */
+let stranger: Call
+
+beforeEach(async () => {
+  nowMs = 1_800_000_000_000
+  await clearDatabase(database.db)
+  chain = createFakeChain({ now: () => nowMs })
+  world = await createOrderWorld({ db: database.db, chains: [chain.port], now: () => nowMs })
+  await world.createCollection({ id: 'tea' })
+  const projectId = await createProject(database.db, 'stranger')
+  stranger = { ...world.serverCall, actor: { ...world.serverCall.actor, projectId } }
+})
+
+const create = async (body: Record<string, unknown> = {}) => {
+  nowMs += 1_000
+  const { order } = await world.create({ lineItems: [{ collectionLocator: 'kassa:tea' }], ...body })
+  return order.orderId
+}
+/** Sells an order to an e-mail user, and delivers it. */
+const sell = async () => {
+  const orderId = await create({ recipient: { email }, payment: { ...payment, receiptEmail } })
+  chain.pay({ orderId, currency: 'eth', units: unit })
+  await world.look()
+  await world.drain()
+  return orderId
+}
+const find = async (filters: OrderFilters, call = world.serverCall) =>
+  (await listOrders(world.deps, call, { limit: 30, ...filters })).data.map(({ orderId }) => orderId)
+
+describe('listOrders', () => {
+  test('parameters: search, for everything that a merchant knows of an order', async () => {
+    const other = await create({ recipient: { walletAddress: recipientAddress } })
+    const orderId = await sell()
+    const { lineItems } = await world.get(orderId)
+    const paid = (await getTimeline(world.deps, world.serverCall, { orderId })).data.find(
+      ({ type }) => type === 'payment',
+    )
+    const [delivery] = lineItems.map((item) => item.delivery)
+    const known = {
+      id: orderId,
+      'the recipient’s e-mail address': email,
+      'the payer’s e-mail address': receiptEmail,
+      'the transaction of the payment': paid?.txId,
+      'the transaction of the delivery': delivery?.txId,
+      'the token': delivery?.tokens?.[0]?.locator,
+      'the wallet of an e-mail user': delivery?.recipient?.walletAddress,
+    }
+    for (const [what, term] of Object.entries(known)) {
+      expect(term, what).toBeTruthy()
+      for (const written of [term, term?.toUpperCase(), ` ${term?.toLowerCase()} `]) {
+        expect(await find({ search: written }), what).toEqual([orderId])
+      }
+      expect(await find({ search: term }, stranger), what).toEqual([])
+    }
+    expect(await find({ search: recipientAddress })).toEqual([other])
+    expect(await find({ search: payerAddress })).toEqual([orderId, other])
+    expect(await find({ search: 'ada@example' })).toEqual([])
+    expect(await find({ search: randomUUID() })).toEqual([])
+  })
+
+  test('parameters: phase and time, page by page', async () => {
+    const first = await create()
+    const firstMs = nowMs
+    const sold = await sell()
+    const last = await create()
+    expect(await find({ phase: 'payment' })).toEqual([last, first])
+    expect(await find({ phase: 'completed' })).toEqual([sold])
+    expect(await find({ createdFrom: new Date(firstMs + 1) })).toEqual([last, sold])
+    expect(await find({ createdFrom: new Date(firstMs), createdBefore: new Date(firstMs + 1) })).toEqual([
+      first,
+    ])
+    const filters = { phase: 'payment', limit: 1 } as const
+    const page = await listOrders(world.deps, world.serverCall, filters)
+    const next = await listOrders(world.deps, world.serverCall, { ...filters, cursor: page.nextCursor })
+    expect([page, next].map(({ data }) => data[0]?.orderId)).toEqual([last, first])
+    expect(next.nextCursor).toBeUndefined()
+  })
+
+  test('behavior: an order whose buyer changes is found by the new address alone', async () => {
+    const orderId = await create({ recipient: { email } })
+    const recipient = { email: 'grace@example.com' }
+    await editOrder(world.deps, world.serverCall, { orderId, body: { recipient } })
+    expect(await find({ search: email })).toEqual([])
+    expect(await find({ search: 'grace@example.com' })).toEqual([orderId])
+  })
+
+  test('behavior: orders of an earlier build are found once they are indexed', async () => {
+    const orderId = await create({ recipient: { email } })
+    for (let count = 0; count < 120; count++) await create({ recipient: { email } })
+    await database.db.update(orders).set({ terms: null })
+    expect(await find({ search: email })).toEqual([])
+    expect(await indexOrders(database.db)).toBe(121)
+    expect(await find({ search: email, createdBefore: new Date(1_800_000_001_001) })).toEqual([orderId])
+    expect(await indexOrders(database.db)).toBe(0)
+  })
+})
+
+describe('getTimeline', () => {
+  test('default', async () => {
+    await createEndpoint(world.deps, {
+      projectId: world.projectId,
+      url: 'https://shop.example/hook',
+      eventTypes: ['orders.payment.succeeded'],
+    })
+    const orderId = await sell()
+    await createRefund(world.deps, world.serverCall, { orderId, body: { amount: '0.004' } })
+    const { data } = await getTimeline(world.deps, world.serverCall, { orderId })
+    expect(data).toMatchObject([
+      { type: 'created', at: new Date(nowMs).toISOString() },
+      { type: 'quote', status: 'valid' },
+      ...[expect.anything(), expect.anything(), expect.anything(), expect.anything(), expect.anything()],
+    ])
+    const ofType = (type: string) => data.filter((entry) => entry.type === type)
+    expect(ofType('payment')).toEqual([
+      {
+        ...{ type: 'payment', at: expect.any(String), status: 'confirmed', chain: 'base-sepolia' },
+        ...{ txId: expect.stringMatching(/^0x/), payer: payerAddress, amount: '0.01', currency: 'eth' },
+      },
+    ])
+    expect(ofType('refund')).toMatchObject([
+      { status: 'pending', amount: '0.004', currency: 'eth', refundId: `refund:${orderId}:0` },
+    ])
+    expect(ofType('mail').map(({ kind, recipient, status }) => [kind, recipient, status])).toEqual([
+      ['order-confirmed', receiptEmail, 'pending'],
+      ['order-delivered', email, 'pending'],
+    ])
+    expect(ofType('webhook')).toMatchObject([
+      { kind: 'orders.payment.succeeded', endpointId: expect.any(String) },
+    ])
+    expect(data.map(({ at }) => at)).toEqual(data.map(({ at }) => at).toSorted())
+  })
+
+  test('error: not-found: an unknown order, and one of another project', async () => {
+    const orderId = await create()
+    for (const id of [randomUUID(), 'nothing']) {
+      await expect(getTimeline(world.deps, world.serverCall, { orderId: id })).rejects.toMatchObject({
+        code: 'not-found',
+      })
+    }
+    await expect(getTimeline(world.deps, stranger, { orderId })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('error: forbidden: the holder of the client secret', async () => {
+    const orderId = await create()
+    await expect(getTimeline(world.deps, world.secretCall(orderId), { orderId })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+})
+
+describe('resendMail', () => {
+  const listMails = () => database.db.select().from(mails).orderBy(mails.createdAt, mails.id)
+
+  test('default', async () => {
+    const orderId = await sell()
+    const mail = (await listMails()).find(({ kind }) => kind === 'order-delivered')
+    if (!mail) throw new Error('there is no mail')
+    await database.db.update(mails).set({ sentAt: new Date(nowMs) })
+    nowMs += 60_000
+    const before = world.queue.length
+    const resent = await resendMail(world.deps, world.serverCall, { orderId, mailId: mail.id })
+    expect(resent).toEqual({ mailId: expect.any(String), kind: 'order-delivered', recipient: email })
+    expect((await listMails()).find(({ id }) => id === resent.mailId)).toEqual({
+      ...mail,
+      ...{ id: resent.mailId, createdAt: new Date(nowMs), sentAt: null },
+    })
+    expect(world.queue.slice(before)).toMatchObject([{ name: 'mails.send', data: { mailId: resent.mailId } }])
+  })
+
+  test('error: not-found: of another order, another project, or no mail at all', async () => {
+    const orderId = await sell()
+    const other = await create()
+    const [mail] = await listMails()
+    const mailId = mail?.id ?? ''
+    const attempts = [
+      [world.serverCall, { orderId: other, mailId }],
+      [stranger, { orderId, mailId }],
+      [world.serverCall, { orderId, mailId: randomUUID() }],
+      [world.serverCall, { orderId, mailId: 'nothing' }],
+    ] as const
+    const count = (await listMails()).length
+    for (const [call, input] of attempts) {
+      await expect(resendMail(world.deps, call, input)).rejects.toMatchObject({ code: 'not-found' })
+    }
+    expect(await listMails()).toHaveLength(count)
+  })
+})
+
+describe('resendOrderWebhook', () => {
+  const listSent = async () =>
+    (await database.db.select().from(webhookDeliveries)).map(({ endpointId, status, round, attempts }) => ({
+      ...{ endpointId, status, round, attempts },
+    }))
+  /** An order whose event two endpoints did not receive. */
+  const sellUnheard = async () => {
+    const eventTypes = ['orders.payment.succeeded'] as const
+    const register = (url: string) =>
+      createEndpoint(world.deps, { projectId: world.projectId, url, eventTypes })
+    const [one, two] = [await register('https://one.example'), await register('https://two.example')]
+    const orderId = await sell()
+    await database.db.update(webhookDeliveries).set({ status: 'failed', attempts: 7 })
+    const { data } = await getTimeline(world.deps, world.serverCall, { orderId })
+    const eventId = data.find(({ type }) => type === 'webhook')?.eventId ?? ''
+    return { orderId, eventId, one: one.id, two: two.id }
+  }
+  const resend = (input: { orderId: string; eventId: string }, body = {}, call = world.serverCall) =>
+    resendOrderWebhook(world.deps, call, { ...input, body })
+
+  test('default: to all its endpoints, or to one, in a new round', async () => {
+    const { orderId, eventId, one, two } = await sellUnheard()
+    const before = world.queue.length
+    const type = 'orders.payment.succeeded'
+    expect(await resend({ orderId, eventId }, { endpointId: one })).toEqual({
+      ...{ eventId, type, endpointIds: [one] },
+    })
+    expect(world.queue.slice(before)).toMatchObject([
+      { name: 'webhooks.send', data: { eventId, endpointId: one, round: 2, attempt: 1 } },
+    ])
+    expect(await listSent()).toEqual(
+      expect.arrayContaining([
+        { endpointId: one, status: 'pending', round: 2, attempts: 0 },
+        { endpointId: two, status: 'failed', round: 1, attempts: 7 },
+      ]),
+    )
+    expect((await resend({ orderId, eventId })).endpointIds).toEqual([one, two].sort())
+  })
+
+  test('error: not-found, and nothing is sent', async () => {
+    const { orderId, eventId, one, two } = await sellUnheard()
+    const other = await create()
+    const attempts = [
+      [world.serverCall, { orderId: other, eventId }, {}],
+      [stranger, { orderId, eventId }, {}],
+      [world.serverCall, { orderId, eventId: randomUUID() }, {}],
+      [world.serverCall, { orderId, eventId: 'nothing' }, {}],
+      [world.serverCall, { orderId, eventId }, { endpointId: randomUUID() }],
+    ] as const
+    const before = await listSent()
+    for (const [call, input, body] of attempts) {
+      await expect(resend(input, body, call)).rejects.toMatchObject({ code: 'not-found' })
+    }
+    const weak = { ...world.serverCall, actor: { ...world.serverCall.actor, scopes: [] } } as Call
+    await expect(resend({ orderId, eventId }, {}, weak)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await listSent()).toEqual(before)
+    for (const endpointId of [one, two]) await removeEndpoint(world.deps, { endpointId })
+    await expect(resend({ orderId, eventId })).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('getSummary', () => {
+  const summarize = (call = world.serverCall, since = new Date(1_800_000_000_000)) =>
+    getSummary(world.deps, call, { since })
+
+  test('default', async () => {
+    await create()
+    await sell()
+    const sold = await sell()
+    expect(await summarize()).toEqual({
+      since: '2027-01-15T08:00:00.000Z',
+      orders: { quote: 0, payment: 1, delivery: 0, completed: 2 },
+      sales: [{ chain: 'base-sepolia', currency: 'eth', amount: '0.02', orders: 2 }],
+      attention: { captures: [], refunds: [], webhooks: [] },
+    })
+    const { createdAt } = (await database.db.select().from(orders).where(eq(orders.id, sold)))[0] ?? {}
+    expect(await summarize(world.serverCall, createdAt)).toMatchObject({
+      orders: { payment: 0, completed: 1 },
+      sales: [{ amount: '0.01', orders: 1 }],
+    })
+  })
+
+  test('behavior: payments that wait for their capture, the first to go back first', async () => {
+    const hold = async () => {
+      const orderId = await create({ payment: { ...payment, capture: 'manual' } })
+      chain.pay({ orderId, currency: 'eth', units: unit })
+      await world.look()
+      return orderId
+    }
+    const [first, second, captured] = [await hold(), await hold(), await hold()]
+    await captureOrder(world.deps, world.serverCall, { orderId: captured })
+    const { captures } = (await summarize()).attention
+    expect(captures).toEqual([
+      { orderId: first, captureBefore: (await world.get(first)).payment.captureBefore },
+      { orderId: second, captureBefore: (await world.get(second)).payment.captureBefore },
+    ])
+    expect(captures[0]?.captureBefore).toMatch(/^2027-01-22T/)
+    expect((await summarize(stranger)).attention.captures).toEqual([])
+  })
+
+  test('behavior: what needs a person, in this project alone', async () => {
+    await createEndpoint(world.deps, {
+      projectId: world.projectId,
+      url: 'https://shop.example/hook',
+      eventTypes: ['orders.payment.succeeded'],
+    })
+    const orderId = await sell()
+    await createRefund(world.deps, world.serverCall, { orderId, body: {} })
+    await database.db.execute(sql`update refunds set status = 'held', failure = 'over the cap'`)
+    await database.db.update(webhookDeliveries).set({ status: 'failed' })
+    expect((await summarize()).attention).toEqual({
+      captures: [],
+      refunds: [{ orderId, status: 'held', reason: 'over the cap' }],
+      webhooks: [{ endpointId: expect.any(String), url: 'https://shop.example/hook', failed: 1 }],
+    })
+    expect(await summarize(stranger)).toEqual({
+      since: '2027-01-15T08:00:00.000Z',
+      orders: { quote: 0, payment: 0, delivery: 0, completed: 0 },
+      sales: [],
+      attention: { captures: [], refunds: [], webhooks: [] },
+    })
+  })
+})

@@ -1,0 +1,133 @@
+import { type EvmPaymentAttempt, readEvmAttempt } from './evm/attempt.js'
+import { readSolanaAttempt, type SolanaPaymentAttempt } from './solana/attempt.js'
+
+/** One attempt at paying an order, stored before the wallet is asked. */
+export type PaymentAttempt = EvmPaymentAttempt | SolanaPaymentAttempt
+
+/** The part of the Web Storage interface that a ledger needs. */
+export type LedgerStorage = {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** Stores attempts across reloads, so that the buyer is not asked to pay twice. It contains no secret. */
+export type Ledger = {
+  /** Returns the attempts at an order that may still succeed, the oldest first. */
+  list(orderId: string): PaymentAttempt[]
+  /** Adds or replaces an attempt. */
+  put(attempt: PaymentAttempt): void
+  /**
+   * Merges fields into an attempt.
+   *
+   * @returns The whole attempt; undefined when it was removed, which it stays.
+   */
+  update(
+    attempt: Pick<PaymentAttempt, 'orderId' | 'id'>,
+    change: (known: PaymentAttempt) => PaymentAttempt,
+  ): PaymentAttempt | undefined
+  /** Removes one attempt that is known to have failed. */
+  remove(attempt: Pick<PaymentAttempt, 'orderId' | 'id'>): void
+  /** Removes all attempts at a paid order. */
+  clear(orderId: string): void
+}
+
+/** Creates storage for the lifetime of the page, for environments without any other. */
+export const createMemoryStorage = (): LedgerStorage => {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  }
+}
+
+// Reading `localStorage` can throw in a sandboxed frame or with storage blocked.
+const findStorage = (): LedgerStorage | undefined => {
+  try {
+    // Not accessed by its name, because programs without a DOM, and their compilers, do not know it.
+    return Reflect.get(globalThis, 'localStorage')
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens localStorage, or memory where there is none. */
+export const openStorage = (): LedgerStorage => findStorage() ?? createMemoryStorage()
+
+/**
+ * Reads records one by one, because a record of another page version must neither hide the others nor get
+ * lost.
+ */
+const readRecords = (text: string | null): { attempts: PaymentAttempt[]; foreign: unknown[] } => {
+  const stored: unknown = JSON.parse(text ?? '[]')
+  const attempts: PaymentAttempt[] = []
+  const foreign: unknown[] = []
+  for (const record of Array.isArray(stored) ? stored : []) {
+    const attempt = readEvmAttempt(record) ?? readSolanaAttempt(record)
+    if (attempt) attempts.push(attempt)
+    else foreign.push(record)
+  }
+  return { attempts, foreign }
+}
+
+/**
+ * Creates a ledger that stores attempts under `kassa.attempts.<orderId>`.
+ *
+ * @param storage - By default localStorage, or memory where there is none.
+ */
+export const createLedger = (storage: LedgerStorage = openStorage()): Ledger => {
+  const key = (orderId: string): string => `kassa.attempts.${orderId}`
+  // Attempts that the storage refused, because it is full or forbidden. They must not get lost.
+  const unsaved = new Map<string, PaymentAttempt[]>()
+  const read = (orderId: string): ReturnType<typeof readRecords> => {
+    try {
+      return readRecords(storage.getItem(key(orderId)))
+    } catch {
+      return { attempts: [], foreign: [] }
+    }
+  }
+  const list = (orderId: string): PaymentAttempt[] => unsaved.get(orderId) ?? read(orderId).attempts
+  const save = (orderId: string, attempts: PaymentAttempt[]): void => {
+    unsaved.delete(orderId)
+    try {
+      const records = [...read(orderId).foreign, ...attempts]
+      if (records.length) storage.setItem(key(orderId), JSON.stringify(records))
+      else storage.removeItem(key(orderId))
+    } catch {
+      unsaved.set(orderId, attempts)
+    }
+  }
+  const put = (attempt: PaymentAttempt): void => {
+    const others = list(attempt.orderId)
+    const isKnown = others.some(({ id }) => id === attempt.id)
+    save(
+      attempt.orderId,
+      isKnown ? others.map((other) => (other.id === attempt.id ? attempt : other)) : [...others, attempt],
+    )
+  }
+  return {
+    list,
+    put,
+    update: ({ orderId, id }, change) => {
+      const known = list(orderId).find((attempt) => attempt.id === id)
+      if (!known) return undefined
+      const changed = change(known)
+      put(changed)
+      return changed
+    },
+    remove: ({ orderId, id }) =>
+      save(
+        orderId,
+        list(orderId).filter((attempt) => attempt.id !== id),
+      ),
+    clear: (orderId) => {
+      unsaved.delete(orderId)
+      try {
+        storage.removeItem(key(orderId))
+      } catch {
+        // Nothing was stored there either.
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { isUnpaid } from '../payment/isUnpaid.js'
+import { useCheckout } from '../RootContext.js'
+import type { CheckoutValue } from '../value.js'
+import { CheckoutField } from './Field.js'
+import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
+
+export declare namespace CheckoutPromotionForm {
+  /** State of {@link CheckoutPromotionForm}. */
+  export type State = OrderFormState
+
+  /** Props of {@link CheckoutPromotionForm}. */
+  export type Props = OrderFormProps
+}
+
+const toBody: ToBody = (get) => ({ promotionCode: get('promotionCode') || null })
+
+const select = (value: CheckoutValue) => ({
+  isOpen: value.order !== undefined && isUnpaid(value) && !value.order.payment.received,
+})
+
+/**
+ * Renders a `<form>`. Asks for a promotion code, which changes the price; empty, it removes the code. Absent once the
+ * order is being paid. The order does not say whether a shop has codes, so place it where there are some.
+ */
+export function CheckoutPromotionForm({
+  isOpen,
+  ...props
+}: CheckoutPromotionForm.Props): ReactElement | null {
+  const slice = useCheckout('PromotionForm', select)
+  return useOrderForm(
+    'Promotion',
+    { ...props, isOpen: isOpen ?? slice.isOpen },
+    toBody,
+    <CheckoutField name="promotionCode" />,
+  )
+}

@@ -1,0 +1,98 @@
+import { type Transition, unchanged } from './event.js'
+import type { OrderState, PaymentState, RefundRequest, RefundShare } from './order.js'
+import { refundedOf } from './refundedOf.js'
+import { startRefund } from './settle.js'
+
+/** Returns the payment that an order accepted, if it is on the chain. */
+export const findAccepted = ({ payments }: OrderState): PaymentState | undefined =>
+  payments.find(({ use, isLost }) => use === 'accepted' && !isLost)
+
+/** Returns where a refund gets its money from now: the order, or the treasury once the proceeds were swept. */
+const sourceOf = ({ isSwept, wasSwept }: OrderState): 'treasury' | undefined =>
+  isSwept || wasSwept ? 'treasury' : undefined
+
+/** What can be refunded of a delivered line item. @units base units of the payment's currency */
+export type RefundableItem = {
+  lineItemIndex: number
+  units: bigint
+  /** The account that received its proceeds and has to return them. */
+  payee?: string
+}
+
+/**
+ * Lists what is left of the prices of delivered line items. A line item that is not delivered has no row: it will
+ * be delivered, or the service refunds it. What was swept to a recipient of the merchant's is listed with that
+ * recipient, because the service cannot return it.
+ */
+export const listRefundable = (order: OrderState): RefundableItem[] => {
+  if (!findAccepted(order)) return []
+  const isGone = sourceOf(order) === 'treasury'
+  return order.lineItems.flatMap(({ delivery, quote }, lineItemIndex) => {
+    if (delivery.status !== 'completed') return []
+    const units = BigInt(quote.charges?.totalUnits ?? 0) - refundedOf(order, lineItemIndex)
+    const { payee } = quote
+    return [{ lineItemIndex, units, ...(isGone && payee !== undefined && { payee }) }]
+  })
+}
+
+const isReachable = ({ units, payee }: RefundableItem): boolean => units > 0n && payee === undefined
+
+const sumOf = (items: readonly { units: bigint }[]): bigint =>
+  items.reduce((sum, { units }) => sum + units, 0n)
+
+/** Returns what the merchant can refund of an order now. @units base units of the payment's currency */
+export const sumRefundable = (order: OrderState): bigint => sumOf(listRefundable(order).filter(isReachable))
+
+const toShares = (items: readonly { lineItemIndex: number; units: bigint }[]): RefundShare[] =>
+  items
+    .filter(({ units }) => units > 0n)
+    .map(({ lineItemIndex, units }) => ({ lineItemIndex, units: `${units}` }))
+
+/** What a merchant wants to refund: everything, some line items, or an amount in base units. */
+export type WantedRefund = { lineItemIndexes?: readonly number[] | undefined; units?: bigint | undefined }
+
+/**
+ * Divides a refund among the delivered line items: an amount in proportion to what is left of their prices.
+ * Returns no shares if more is wanted than can be refunded.
+ */
+export const divideRefund = (order: OrderState, { lineItemIndexes, units }: WantedRefund): RefundShare[] => {
+  const items = listRefundable(order).filter(isReachable)
+  if (lineItemIndexes) {
+    const wanted = items.filter(({ lineItemIndex }) => lineItemIndexes.includes(lineItemIndex))
+    return wanted.length === new Set(lineItemIndexes).size ? toShares(wanted) : []
+  }
+  const whole = sumOf(items)
+  if (units === undefined || units === whole) return toShares(items)
+  if (units > whole) return []
+  let [wantedLeft, wholeLeft] = [units, whole]
+  return toShares(
+    items.map((item) => {
+      const share = (wantedLeft * item.units) / wholeLeft
+      wantedLeft -= share
+      wholeLeft -= item.units
+      return { ...item, units: share }
+    }),
+  )
+}
+
+/**
+ * Refunds what the merchant requests of the prices of delivered line items. A request for more than is left
+ * changes nothing.
+ */
+export const requestRefund = (order: OrderState, request: RefundRequest): Transition => {
+  const paid = findAccepted(order)
+  if (!paid || !request.shares.length) return unchanged(order)
+  const left = new Map(listRefundable(order).map((item) => [item.lineItemIndex, item]))
+  let total = 0n
+  for (const { lineItemIndex, units } of request.shares) {
+    const item = left.get(lineItemIndex)
+    const wanted = BigInt(units)
+    if (!item || item.payee !== undefined || wanted <= 0n || wanted > item.units) return unchanged(order)
+    // A line item named twice is counted twice.
+    left.set(lineItemIndex, { ...item, units: item.units - wanted })
+    total += wanted
+  }
+  const source = sourceOf(order)
+  const terms = { units: total, reason: 'requested' as const, request, ...(source && { source }) }
+  return startRefund({ order, effects: [] }, paid, terms)
+}

@@ -1,0 +1,135 @@
+// Made by `npm run fix` out of the schemas it imports; not to be edited.
+import type { OrderList } from './orderList.js'
+import { list, maybe, number, object, type Reader, reader, text } from './read.js'
+
+const isOrderList = /* @__PURE__ */ object({
+  data: list(
+    object({
+      orderId: text,
+      phase: text,
+      locale: maybe(text),
+      lineItems: list(
+        object({
+          chain: maybe(text),
+          quantity: maybe(number),
+          callData: maybe(object({ quantity: maybe(number) })),
+          metadata: maybe(object({ name: maybe(text), description: maybe(text), imageUrl: maybe(text) })),
+          quote: object({
+            status: text,
+            unavailabilityReason: maybe(
+              object({ code: text, message: maybe(text), availableAt: maybe(text) }),
+            ),
+            available: maybe(number),
+            allowance: maybe(object({ max: number, left: number })),
+            charges: maybe(
+              object({
+                unit: maybe(
+                  object({
+                    amount: text,
+                    currency: text,
+                    fiat: maybe(object({ amount: text, currency: text })),
+                  }),
+                ),
+                salesTax: maybe(
+                  object({
+                    amount: text,
+                    currency: text,
+                    fiat: maybe(object({ amount: text, currency: text })),
+                  }),
+                ),
+                shipping: maybe(
+                  object({
+                    amount: text,
+                    currency: text,
+                    fiat: maybe(object({ amount: text, currency: text })),
+                  }),
+                ),
+                discount: maybe(
+                  object({
+                    amount: text,
+                    currency: text,
+                    fiat: maybe(object({ amount: text, currency: text })),
+                  }),
+                ),
+              }),
+            ),
+            totalPrice: maybe(
+              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+            ),
+          }),
+          delivery: object({
+            status: text,
+            recipient: maybe(
+              object({
+                locator: maybe(text),
+                email: maybe(text),
+                walletAddress: maybe(text),
+                physicalAddress: maybe(
+                  object({
+                    name: maybe(text),
+                    line1: maybe(text),
+                    line2: maybe(text),
+                    city: maybe(text),
+                    state: maybe(text),
+                    postalCode: maybe(text),
+                    country: maybe(text),
+                  }),
+                ),
+              }),
+            ),
+            txId: maybe(text),
+            tokens: maybe(
+              list(
+                object({
+                  locator: text,
+                  contractAddress: maybe(text),
+                  tokenId: maybe(text),
+                  mintHash: maybe(text),
+                }),
+              ),
+            ),
+          }),
+        }),
+      ),
+      quote: object({
+        status: text,
+        quotedAt: maybe(text),
+        expiresAt: maybe(text),
+        totalPrice: maybe(
+          object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+        ),
+        promotion: maybe(object({ code: text, status: text })),
+      }),
+      payment: object({
+        status: text,
+        method: maybe(text),
+        currency: maybe(text),
+        receiptEmail: maybe(text),
+        preparation: maybe(
+          object({ chain: text, payerAddress: maybe(text), serializedTransaction: maybe(text) }),
+        ),
+        failureReason: maybe(object({ code: text, message: maybe(text) })),
+        received: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+        refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+        refundHeld: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+        refundClaimable: maybe(
+          object({
+            amount: text,
+            currency: text,
+            chain: maybe(text),
+            txId: maybe(text),
+            contract: maybe(text),
+          }),
+        ),
+      }),
+      gift: maybe(object({ giverName: maybe(text), note: maybe(text) })),
+      metadata: maybe(object({})),
+      createdAt: maybe(text),
+    }),
+  ),
+  nextCursor: maybe(text),
+  previousCursor: maybe(text),
+})
+
+/** Reads what the schema OrderList describes. */
+export const readOrderList: Reader<OrderList> = /* @__PURE__ */ reader(isOrderList)

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { Decimal } from './decimal.js'
+import { maybe } from './maybe.js'
+import type { RefundCause, RefundStatus } from './members.js'
+import { open } from './open.js'
+import { text } from './text.js'
+
+/** A line item of the order, by its position. */
+const LineItemRef = z.strictObject({
+  index: z.int('expected a whole number').check(z.gte(0, 'expected 0 or more')),
+})
+
+/**
+ * A merchant's request to refund an order: everything that is left, some line items, or an amount. Any other field
+ * is refused, because ignoring one would refund everything.
+ *
+ * @units `amount` is a decimal string in the currency that was paid
+ */
+export const CreateRefundBody = z
+  .strictObject({
+    lineItems: z.optional(
+      z
+        .array(LineItemRef)
+        .check(
+          z.minLength(1, 'expected at least 1 line item'),
+          z.maxLength(50, 'expected at most 50 line items'),
+        ),
+    ),
+    amount: z.optional(Decimal.check(z.refine((amount) => /[1-9]/.test(amount), 'expected more than 0'))),
+    reason: z.optional(text(500)),
+  })
+  .check(
+    z.refine(({ lineItems, amount }) => lineItems === undefined || amount === undefined, {
+      error: 'expected line items or an amount, not both',
+      path: ['amount'],
+    }),
+  )
+export type CreateRefundBody = z.infer<typeof CreateRefundBody>
+
+/**
+ * The refund of all or part of one payment of an order to its payer.
+ *
+ * @units `amount` and `lineItems[].amount` are decimal strings in `currency`
+ */
+export const Refund = z.looseObject({
+  refundId: z.string(),
+  orderId: z.string(),
+  status: open<RefundStatus>(),
+  /** Why it is due. `requested` is a refund by the merchant. */
+  cause: open<RefundCause>(),
+  /** The merchant's words. */
+  reason: maybe(z.string()),
+  amount: z.string(),
+  currency: z.string(),
+  chain: z.string(),
+  /** The payer, who receives it. */
+  recipient: maybe(z.string()),
+  /** The parts of line items' prices that the merchant refunded. */
+  lineItems: maybe(z.array(z.looseObject({ index: z.number(), amount: z.string() }))),
+  txId: maybe(z.string()),
+  /** Where it waits for its payer, if it is `claimable`. */
+  contract: maybe(z.string()),
+  /** Says that the delivered tokens stay with their holder. */
+  note: maybe(z.string()),
+  createdAt: maybe(z.string()),
+})
+export type Refund = z.infer<typeof Refund>
+
+/** A page of an order's refunds, oldest first: the merchant's, and those that the service owes by its own rules. */
+export const RefundList = z.looseObject({ data: z.array(Refund) })
+export type RefundList = z.infer<typeof RefundList>
+
+/**
+ * What became of the payment that an order accepted. Server keys and webhooks receive it as `payment.balances`.
+ *
+ * @units decimal strings in the currency that was paid
+ */
+export const PaymentBalances = z.looseObject({
+  /** The accepted payment. */
+  captured: z.string(),
+  /** What was refunded of it, sent or on its way. */
+  refunded: z.string(),
+  /** What the merchant can refund of it now. */
+  refundable: z.string(),
+})
+export type PaymentBalances = z.infer<typeof PaymentBalances>

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { Decimal } from './decimal.js'
+import { WalletAddress } from './locator.js'
+import { text } from './text.js'
+
+/** A time that a merchant names. */
+const Time = z.iso.datetime({ offset: true, error: 'expected an ISO 8601 time' })
+
+const Count = z
+  .int('expected a whole number')
+  .check(z.gte(1, 'expected 1 or more'), z.lte(2_147_483_647, 'expected 2147483647 or less'))
+
+/** The most tokens that one buyer can get, by what identifies the buyer. Every limit given applies. */
+const MaxPerBuyer = z
+  .object({ wallet: z.optional(Count), email: z.optional(Count), payer: z.optional(Count) })
+  .check(
+    z.refine(
+      (limits) => Object.values(limits).some((limit) => limit !== undefined),
+      'expected at least one of wallet, email, payer',
+    ),
+  )
+
+const isPercent = (text: string): boolean => text === '100' || /^\d{1,2}(\.\d{1,2})?$/.test(text)
+
+const isPositive = (text: string): boolean => /[1-9]/.test(text)
+
+/** A code as a merchant chooses it and a buyer types it. Capital and small letters are the same. */
+export const PromotionCodeText = z
+  .string('expected a code')
+  .check(
+    z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'expected 3 to 40 letters, digits, hyphens or underscores'),
+  )
+
+/** A code that lowers the price: by a percentage, or by an amount in the currency of the price. */
+const PromotionCode = z
+  .object({
+    code: PromotionCodeText,
+    percent: z.optional(
+      Decimal.check(
+        z.refine(
+          (text) => isPercent(text) && isPositive(text),
+          'expected more than 0 and at most 100, with at most 2 decimals',
+        ),
+      ),
+    ),
+    amount: z.optional(Decimal.check(z.refine(isPositive, 'expected more than 0'))),
+    limit: z.optional(Count),
+    expiresAt: z.optional(Time),
+  })
+  .check(
+    z.refine(
+      ({ percent, amount }) => (percent === undefined) !== (amount === undefined),
+      'expected either percent or amount',
+    ),
+  )
+
+const PromotionCodes = z.array(PromotionCode).check(
+  z.maxLength(100, 'expected at most 100 codes'),
+  z.refine(
+    (codes) => new Set(codes.map(({ code }) => code.toUpperCase())).size === codes.length,
+    'expected each code once; capital and small letters are the same',
+  ),
+)
+
+const Hash = z
+  .string()
+  .check(z.regex(/^0x[0-9a-fA-F]{64}$/, 'expected 32 bytes in hex, such as a Merkle root'))
+
+/**
+ * The proof that a wallet is on the allow-list of a phase: the hashes beside the way from its leaf to the Merkle root.
+ */
+export const AllowListProof = z.array(Hash).check(z.maxLength(64, 'expected at most 64 hashes'))
+
+/** Who may buy in a phase: wallets by their addresses, by a Merkle root of them, or by both. */
+const AllowList = z
+  .object({
+    addresses: z.optional(
+      z
+        .array(WalletAddress)
+        .check(
+          z.minLength(1, 'expected one address or more'),
+          z.maxLength(10_000, 'expected at most 10000 addresses; use merkleRoot for more'),
+        ),
+    ),
+    merkleRoot: z.optional(Hash),
+  })
+  .check(
+    z.refine(
+      ({ addresses, merkleRoot }) => addresses !== undefined || merkleRoot !== undefined,
+      'expected addresses or merkleRoot',
+    ),
+  )
+
+const Phase = z.object({
+  name: text(60),
+  startsAt: z.optional(Time),
+  allowList: z.optional(AllowList),
+  maxTokens: z.optional(Count),
+})
+
+/** Refuses phases without an order in time, or without a name of their own. */
+const inTurn = z.check<z.infer<typeof Phase>[]>(({ value: phases, issues }) => {
+  for (const [index, { name, startsAt }] of phases.entries()) {
+    const before = phases[index - 1]?.startsAt
+    const isFirst = index === 0
+    const isLater = startsAt !== undefined && (!before || Date.parse(before) < Date.parse(startsAt))
+    if (!isFirst && !isLater) {
+      const message = 'expected a time after the start of the phase before'
+      issues.push({ code: 'custom', input: startsAt, path: [index, 'startsAt'], message })
+    }
+    if (phases.findIndex((one) => one.name === name) < index) {
+      const message = 'expected a name that no other phase has'
+      issues.push({ code: 'custom', input: name, path: [index, 'name'], message })
+    }
+  }
+})
+
+/** The phases of a sale, one after another: each lasts until the next one starts. */
+const Phases = z
+  .array(Phase)
+  .check(z.minLength(1, 'expected one phase or more'), z.maxLength(10, 'expected at most 10 phases'), inTurn)
+
+const rules = {
+  startsAt: z.optional(Time),
+  endsAt: z.optional(Time),
+  phases: z.optional(Phases),
+  maxPerBuyer: z.optional(MaxPerBuyer),
+  promotionCodes: z.optional(PromotionCodes),
+}
+
+type Window = { startsAt?: string | null | undefined; endsAt?: string | null | undefined }
+
+/** Refuses an end that is not after the start. */
+const inOrder = z.check<Window>(({ value: { startsAt, endsAt }, issues }) => {
+  if (!startsAt || !endsAt || Date.parse(startsAt) < Date.parse(endsAt)) return
+  issues.push({ code: 'custom', input: endsAt, path: ['endsAt'], message: 'expected a time after startsAt' })
+})
+
+/**
+ * The rules of a sale, an extension of the interface: when it is open and to whom, how many tokens a buyer can get, and
+ * which codes lower the price.
+ *
+ * @units `promotionCodes[].amount` is a decimal string in whole units of the currency of the price
+ */
+export const SaleRules = z.object(rules).check(inOrder)
+export type SaleRules = z.infer<typeof SaleRules>
+
+/** A change of the rules of a sale: omitted rules stay, and `null` removes a rule. */
+export const SaleRulesChange = z
+  .object({
+    startsAt: z.nullish(rules.startsAt),
+    endsAt: z.nullish(rules.endsAt),
+    phases: z.nullish(rules.phases),
+    maxPerBuyer: z.nullish(rules.maxPerBuyer),
+    promotionCodes: z.nullish(rules.promotionCodes),
+  })
+  .check(inOrder)
+export type SaleRulesChange = z.infer<typeof SaleRulesChange>

@@ -1,0 +1,75 @@
+import { makeKey } from '../../../../api/makeKey.js'
+import { readParams } from '../../../../engine/wallet/readParams.js'
+import { blockhashLifetime } from '../../../solana/createTestSolana.js'
+import type { Outcome } from '../../../solana/testSolana.js'
+import { badInput, HttpError } from '../../http.js'
+import type { MessageTransaction, SolanaUserWallet, TestWorld } from '../../testWorld.js'
+import { toUuid } from '../../toUuid.js'
+import { type AskedMessage, readMessage } from './readMessage.js'
+import { sendMessage } from './sendMessage.js'
+
+/** The locator of an account of Solana as a signer. */
+export const toSigner = (address: string): string => `solana-keypair:${address}`
+
+/** Checks that the caller names each of the other signers, and no other account. */
+const assertSigners = (given: readonly string[], signers: readonly string[]): void => {
+  const named = given.map((locator) => locator.replace(/^solana-keypair:/, ''))
+  const missing = signers.find((address) => !named.includes(address))
+  if (missing !== undefined)
+    throw badInput(`params.requiredSigners: expected ${toSigner(missing)}, who signs this transaction too`)
+  for (const [at, address] of named.entries()) {
+    if (signers.includes(address) && named.indexOf(address) === at) continue
+    throw badInput(`params.requiredSigners[${at}]: ${given[at]} does not sign this transaction`)
+  }
+}
+
+const simulate = ({ solana, faults }: TestWorld, field: string, { message }: AskedMessage): Outcome => {
+  const isGone = solana.findLastHeight(message.blockhash) === undefined
+  if (isGone) throw badInput(`${field}: its blockhash is gone: use a recent one`)
+  if (!faults.refused.length) return solana.simulate(message)
+  const reason = faults.refused.shift() ?? 'refused by the test'
+  return {
+    err: { InstructionError: [0, { Custom: 1 }] },
+    logs: [`Program log: Error: ${reason}`],
+    transfers: [],
+  }
+}
+
+/** @throws {@link HttpError} 422 with the logs of the program that fails. */
+const assertSucceeds = ({ err, logs }: Outcome): void => {
+  if (err === null) return
+  const message = typeof err === 'string' ? err : JSON.stringify(err)
+  const detail = { reason: 'program_error', message, logs }
+  throw new HttpError(422, `The transaction failed in its simulation: ${message}`, detail)
+}
+
+/**
+ * Creates a transaction that a wallet signs as it is, simulated first. It awaits the approvals of the others who
+ * sign it, or is sent at once.
+ */
+export const createMessage = (
+  world: TestWorld,
+  wallet: SolanaUserWallet,
+  input: unknown,
+): MessageTransaction => {
+  const params = readParams(wallet.type, input)
+  if (!world.enabled.includes('solana'))
+    throw badInput(`params: no chain of a ${wallet.type} is enabled on this deployment`)
+  const field = 'params.transaction'
+  const asked = readMessage(field, params.transaction, wallet.address)
+  const { signers, text } = asked
+  assertSigners(params.requiredSigners ?? [], signers)
+  assertSucceeds(simulate(world, field, asked))
+  const { solana, faults } = world
+  const createdAtMs = world.now()
+  const failsWith = faults.failed.length ? (faults.failed.shift() ?? 'failed by the test') : undefined
+  const transaction: MessageTransaction = {
+    ...{ id: toUuid(makeKey()), wallet, params, message: text, signers, submitted: [], createdAtMs },
+    status: 'awaiting-approval',
+    lastBlockHeight: solana.heightAt(createdAtMs) + blockhashLifetime,
+    failsWith,
+  }
+  world.transactions.set(transaction.id, transaction)
+  if (!signers.length) sendMessage(world, transaction)
+  return transaction
+}

@@ -1,0 +1,62 @@
+import { decodeBase58 } from '../../../../engine/solana/base58.js'
+import { finalAfter } from '../../../solana/createTestSolana.js'
+import { signBytes, writeTransaction } from '../../../solana/signBytes.js'
+import type { MessageTransaction, TestWorld } from '../../testWorld.js'
+
+const bytesOf = (text: string): Uint8Array => decodeBase58(text) ?? new Uint8Array()
+
+/** Signs a transaction with the wallet's key, and sends it with the approvals of the others. */
+export const sendMessage = ({ solana }: TestWorld, transaction: MessageTransaction): void => {
+  const message = bytesOf(transaction.message)
+  const given = transaction.signers.map((address) => {
+    const approval = transaction.submitted.find(({ signer }) => signer === `solana-keypair:${address}`)
+    return bytesOf(String(approval?.signature ?? ''))
+  })
+  transaction.status = 'pending'
+  transaction.sentAs = solana.send(writeTransaction([signBytes(message), ...given], message), {
+    failsWith: transaction.failsWith,
+  })
+}
+
+/** A failed program says why in its logs, in its own words or in those of the system. */
+const reasons = [
+  /^Program log: Error: (.{1,300})/,
+  /^Transfer: (insufficient .{1,300})/,
+  /^Program \w{32,44} failed: (.{1,300})/,
+]
+
+/** Describes why a transaction failed in its block: from its logs, and its error. */
+const describeFailure = (err: unknown, logs: readonly string[]): string => {
+  const found = reasons.flatMap((pattern) => logs.flatMap((line) => pattern.exec(line)?.[1] ?? []))
+  const text = typeof err === 'string' ? err : JSON.stringify(err)
+  return found[0] === undefined ? text : `${found[0]} (${text})`
+}
+
+/** Applies what is due by now: its block is confirmed, or its blockhash has expired. */
+export const progressMessage = (
+  { solana, timings, now }: TestWorld,
+  transaction: MessageTransaction,
+): void => {
+  solana.mine()
+  const { status, sentAs, lastBlockHeight } = transaction
+  if (status !== 'awaiting-approval' && status !== 'pending') return
+  const landed = solana.transactions().find(({ signature }) => signature === sentAs)?.landed
+  if (landed) {
+    if (landed.atMs + timings.confirmedMs > now()) return
+    transaction.status = landed.err === null ? 'success' : 'failed'
+    transaction.completedAtMs = landed.atMs + timings.confirmedMs
+    if (landed.err === null) return
+    const message = describeFailure(landed.err, landed.logs)
+    transaction.error = { reason: 'program_error', message, logs: [...landed.logs] }
+    return
+  }
+  // The last block that could include it is final.
+  if (solana.heightAt(now()) - finalAfter <= lastBlockHeight) return
+  const message =
+    status === 'pending'
+      ? 'its blockhash expired'
+      : 'The transaction was not approved before its blockhash expired'
+  transaction.status = 'failed'
+  transaction.completedAtMs = now()
+  transaction.error = { reason: 'failed_to_land_on_chain', message }
+}

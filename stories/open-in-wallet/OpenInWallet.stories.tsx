@@ -1,0 +1,26 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout, withWallet } from '../fixtures/decorators.js'
+import { orders } from '../fixtures/orders.js'
+import { contracts, type WalletOptions } from '../fixtures/wallet.js'
+
+const meta = {
+  title: 'Parts/OpenInWallet',
+  component: Checkout.OpenInWallet,
+  parameters: {
+    wallet: { contracts } satisfies WalletOptions,
+    checkout: createCheckout(orders.awaitingPaymentUsdc),
+  },
+  decorators: [inCheckout, withWallet],
+} satisfies Meta<typeof Checkout.OpenInWallet>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {}
+
+export const Absent: Story = {
+  parameters: { checkout: createCheckout(orders.completed) },
+}

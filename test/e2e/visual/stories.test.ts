@@ -1,0 +1,191 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messages } from 'kassa/locales/en-US'
+import type { Browser, Page } from 'playwright'
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runTool } from '../../../scripts/lib/build.mjs'
+import { openStories, type Story } from '../../../scripts/lib/drawStories.mjs'
+import { stateDir } from '../../../scripts/lib/paths.mjs'
+import { serveFolder } from '../../../scripts/lib/serveFolder.mjs'
+import { root } from '../../helpers/sources.js'
+import { openBrowser } from '../helpers/browser.js'
+import { type ColorScheme, colorSchemes, inspect } from '../helpers/eyes.js'
+
+const storybook = join(stateDir, 'e2e/storybook')
+let server: Awaited<ReturnType<typeof serveFolder>>
+let browser: Browser
+let stories: Story[]
+beforeAll(async () => {
+  await runTool('storybook/dist/bin/dispatcher.js', ['build', '-o', storybook, '--quiet'])
+  const { entries } = JSON.parse(readFileSync(join(storybook, 'index.json'), 'utf8'))
+  stories = (Object.values(entries) as (Story & { type: string })[]).filter(({ type }) => type === 'story')
+  ;[server, browser] = await Promise.all([serveFolder(storybook), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.stop()
+})
+
+const stage = '#storybook-root'
+
+const setTheme = (page: Page, scheme: ColorScheme): Promise<void> =>
+  page.evaluate((theme) => {
+    for (const element of document.querySelectorAll('.stage')) element.setAttribute('data-theme', theme)
+  }, scheme)
+
+const openPage = (width: number): Promise<Page> =>
+  browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+
+/** What tells controls that look alike from others. */
+const readKinds = (page: Page): Promise<string[]> =>
+  page
+    .locator(`${stage} :is(a, button, input, select, summary)`)
+    .evaluateAll((elements) =>
+      elements.map((element) =>
+        [
+          element.closest('.stage')?.querySelector('style') !== null,
+          ...[...element.attributes]
+            .filter(({ name }) =>
+              /^(class|data-(?!address|name$|currency)|aria-(disabled|invalid)|type)/.test(name),
+            )
+            .map(({ name, value }) => `${name}=${value}`),
+        ].join(' '),
+      ),
+    )
+
+// Some 350 stories, beside other test files.
+
+test('behavior: every story can be read in every state of its controls', async () => {
+  const page = await openPage(1280)
+  const show = await openStories(page, server.url, { theme: 'light' })
+  const seen = new Set<string>()
+  const problems: string[] = []
+  for (const { id, title } of stories) {
+    // It shows other stories once more, all at once.
+    if (title === 'Parts/All parts') continue
+    const problem = await show(id)
+    if (problem) problems.push(`${id}: ${problem}`)
+    if ((await page.locator(stage).innerText()).trim() === '') continue
+    const kinds = await readKinds(page)
+    const isNew = kinds.some((kind) => !seen.has(kind))
+    for (const kind of kinds) seen.add(kind)
+    const found = await inspect(page, {
+      scope: stage,
+      setColorScheme: setTheme,
+      styled: isNew && title.startsWith('Checkout/Panel') ? '[data-kassa="root"]' : undefined,
+      ...(!isNew && { states: ['rest'] }),
+    })
+    problems.push(...found.map((what) => `${id}: ${what}`))
+  }
+  await page.close()
+  expect(stories.length).toBeGreaterThan(250)
+  expect(problems).toEqual([])
+})
+
+/** A language whose letters no English sentence has. */
+const otherLocale = 'ja-JP'
+
+/** What stands where a sentence has a name or a number; of these two, the form is known. */
+const places: Record<string, string> = { '{amount}': '.*\\d.*', '{currency}': '[A-Z]{3,}' }
+
+/** The English sentences of the parts. */
+const sentences = Object.values(messages).map((sentence) => {
+  const escaped = sentence.replace(/[.()?]/g, '\\$&')
+  return new RegExp(`^${escaped.replace(/\{\w+\}/g, (place) => places[place] ?? '.+')}$`)
+})
+
+/** Everything that the parts say: what is drawn, and what is only read out. */
+const readTexts = (page: Page): Promise<string[]> =>
+  page.locator(`${stage} [data-kassa]`).evaluateAll((parts) => {
+    const texts = parts.flatMap((part) =>
+      [part, ...part.querySelectorAll('*')].flatMap((element) => [
+        ...[...element.childNodes]
+          .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+          .map(({ textContent }) => textContent ?? ''),
+        ...['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+      ]),
+    )
+    return [...new Set(texts.map((text) => text.trim()))].filter(Boolean)
+  })
+
+test('behavior: no part says an English sentence in another language', async () => {
+  const page = await openPage(800)
+  const show = await openStories(page, server.url, { theme: 'light', locale: otherLocale })
+  const problems: string[] = []
+  let count = 0
+  for (const { id, title } of stories) {
+    if (!/^(Parts|Checkout\/Panel)/.test(title)) continue
+    await show(id)
+    const texts = await readTexts(page)
+    count += texts.length
+    const english = texts.filter((text) => sentences.some((sentence) => sentence.test(text)))
+    problems.push(...english.map((text) => `${id}: “${text}”`))
+  }
+  await page.close()
+  expect(count).toBeGreaterThan(1000)
+  expect(problems).toEqual([])
+})
+
+/** Stories of the theme that are drawn the same each time, and together have every kind of element. */
+const drawn = [
+  'checkout-panel-moments--wallet-to-connect',
+  'checkout-panel-moments--taxed-and-shipped',
+  'checkout-panel-moments--declined',
+  'checkout-panel-looks--dark-form',
+  'checkout-panel-looks--dark-receipt',
+]
+const font = readFileSync(join(root, 'examples/next/app/fonts/instrument-sans.woff2'), 'base64')
+
+/** How many pixels of two pictures differ by more than the eye is likely to see. */
+const countDifferent = (before: PNG, after: PNG): number => {
+  if (before.width !== after.width || before.height !== after.height) return before.width * before.height
+  let count = 0
+  for (let at = 0; at < before.data.length; at += 4)
+    if (
+      [0, 1, 2].some((index) => Math.abs((before.data[at + index] ?? 0) - (after.data[at + index] ?? 0)) > 24)
+    )
+      count++
+  return count
+}
+
+test('behavior: the theme looks as in the stored pictures', async () => {
+  // Another browser, or another system, draws letters in another way.
+  const name = `${process.platform}-${process.arch}-${browser.version()}`
+  const folder = join(import.meta.dirname, 'pictures', name)
+  const isHere = existsSync(folder)
+  if (!isHere && process.env.CI) {
+    console.log(`No pictures are stored for ${name}, so none are compared.`)
+    return
+  }
+  mkdirSync(folder, { recursive: true })
+  const page = await openPage(360)
+  const show = await openStories(page, server.url, { theme: 'light' })
+  await page.addStyleTag({
+    content: `@font-face { font-family: drawn; font-weight: 400 700; src: url(data:font/woff2;base64,${font}) }
+      .stage, .stage * { font-family: drawn !important; animation: none !important; caret-color: transparent }`,
+  })
+  const problems: string[] = []
+  for (const id of drawn) {
+    problems.push(...[await show(id)].filter(Boolean))
+    for (const scheme of colorSchemes) {
+      await setTheme(page, scheme)
+      await page.evaluate(() => document.fonts.ready)
+      const picture = await page.locator('[data-kassa="root"]').screenshot({ animations: 'disabled' })
+      const file = join(folder, `${id.replace(/^.*--/, '')}-${scheme}.png`)
+      if (!existsSync(file) && !process.env.CI) writeFileSync(file, picture)
+      else {
+        const count = existsSync(file)
+          ? countDifferent(PNG.sync.read(readFileSync(file)), PNG.sync.read(picture))
+          : 'all'
+        if (count === 0) continue
+        const seen = join(stateDir, 'e2e', `${id}-${scheme}.png`)
+        writeFileSync(seen, picture)
+        problems.push(`${file} differs in ${count} pixels from ${seen}`)
+      }
+    }
+  }
+  await page.close()
+  // A picture that is meant to change: remove the stored one, and run this again.
+  expect(problems).toEqual([])
+})
