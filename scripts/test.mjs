@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checks, runChecks } from './lib/checks.mjs'
 import { privateDir, root, stateDir } from './lib/paths.mjs'
@@ -10,7 +10,8 @@ import { runVitest } from './lib/vitest.mjs'
 
 /**
  * @typedef {import('./lib/testReporter.mjs').FileReport} FileReport
- * @typedef {{ passed: number, failed: string[], files: FileReport[] }} Outcome what failed for good, in words, and the
+ * @typedef {import('./lib/runAgain.mjs').FailedFile} FailedFile
+ * @typedef {{ passed: number, failed: string[], files: FailedFile[] }} Outcome what failed for good, in words, and the
  *   test files that failed
  */
 
@@ -41,7 +42,7 @@ const testWith = async (
   return {
     passed: files.reduce((sum, file) => sum + file.passed, 0),
     failed: errors,
-    files: files.filter(({ failures }) => failures.length > 0),
+    files: files.filter(({ failures }) => failures.length > 0).map((file) => ({ ...file, env })),
   }
 }
 
@@ -62,6 +63,14 @@ const phases = {
   ...(isAll && { embedded: () => testWith('embedded', ['service'], { KASSA_TEST_DATABASE: 'embedded' }) }),
 }
 
+/** Adds to the list of flaky files, with the time of the run. */
+const keepFlaky = (/** @type {Awaited<ReturnType<typeof runAgain>>['flaky']} */ flaky) => {
+  const path = join(privateDir(join(stateDir, 'test')), 'flaky.json')
+  const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []
+  const at = new Date().toISOString()
+  writeFileSync(path, `${JSON.stringify([...kept, ...flaky.map((file) => ({ at, ...file }))], null, 2)}\n`)
+}
+
 /** Runs every phase, or those named, even after one failed. The last lines count them all. */
 await run(async () => {
   const unknown = chosen.find((name) => !(name in phases))
@@ -75,7 +84,7 @@ await run(async () => {
   const summary = []
   /** @type {string[]} */
   const failed = []
-  /** @type {FileReport[]} */
+  /** @type {FailedFile[]} */
   const failedFiles = []
   let passed = 0
   for (const [name, phase] of Object.entries(phases)) {
@@ -94,10 +103,7 @@ await run(async () => {
   }
   const again = await runAgain(failedFiles, runVitest)
   failed.push(...again.failed)
-  writeFileSync(
-    join(privateDir(join(stateDir, 'test')), 'flaky.json'),
-    `${JSON.stringify(again.flaky, null, 2)}\n`,
-  )
+  keepFlaky(again.flaky)
   if (failed.length > 0) say(`\nWhat failed:\n\n${failed.join('\n\n')}`)
   if (again.flaky.length > 0)
     say('\nFlaky: failed at first, passed alone. Mend the cause in the next change.')

@@ -1,6 +1,9 @@
 import { say } from './steps.mjs'
 
-/** @typedef {import('./testReporter.mjs').FileReport} FileReport */
+/**
+ * @typedef {import('./testReporter.mjs').FileReport} FileReport
+ * @typedef {FileReport & { env?: Record<string, string> }} FailedFile with the environment that it ran in
+ */
 
 /** More failed files than this are no chance, so none of them is run again. */
 const maxReruns = 20
@@ -17,7 +20,7 @@ export const describeFailures = ({ project, file, failures }) =>
 /**
  * Runs each failed file once more, alone. One that passes then is flaky: the run may still be green, and the file is
  * named with what it said at first.
- * @param {FileReport[]} files
+ * @param {FailedFile[]} files
  * @param {typeof import('./vitest.mjs').runVitest} run
  * @returns {Promise<{ flaky: { first: FileReport, second: FileReport[] }[], failed: string[] }>}
  */
@@ -27,9 +30,9 @@ export const runAgain = async (files, run) => {
   const flaky = []
   /** @type {string[]} */
   const failed = []
-  for (const first of files) {
+  for (const { env, ...first } of files) {
     say(`\nonce more, alone: ${first.file} (${first.project})`)
-    const second = await run('again', [first.project], { files: [first.file] })
+    const second = await run('again', [first.project], { files: [first.file], ...(env && { env }) })
     const failures = second.files.filter(({ failures }) => failures.length > 0)
     if (second.errors.length === 0 && failures.length === 0) flaky.push({ first, second: second.files })
     else failed.push(describeFailures(first), ...failures.map(describeFailures), ...second.errors)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { runAgain } from '../../scripts/lib/runAgain.mjs'
+import { type FailedFile, runAgain } from '../../scripts/lib/runAgain.mjs'
 
 const failures: { name: string; message: string }[] = []
 const passed = { project: 'unit', file: 'test/a.test.ts', ms: 5, passed: 2, failures }
 const failed = { ...passed, passed: 1, failures: [{ name: 'default', message: 'expected 1' }] }
 const report = (file: typeof passed) => ({ files: [file], errors: [] as string[] })
 
-const run = async (second: ReturnType<typeof report>, files = [failed]) => {
+const run = async (second: ReturnType<typeof report>, files: FailedFile[] = [failed]) => {
   const asked: unknown[] = []
   const result = await runAgain(files, async (_, projects, options) => {
-    asked.push({ projects, files: options?.files })
+    asked.push({ projects, ...options })
     return second
   })
   return { ...result, asked }
@@ -28,6 +28,13 @@ test('behavior: a file that fails again fails the run, with both outputs', async
   const { flaky, failed: told } = await run(report(second))
   expect(flaky).toEqual([])
   expect(told.join('\n')).toMatch(/test\/a\.test\.ts \(unit\) > default\nexpected 1[\s\S]*expected 2/)
+})
+
+test('behavior: a file runs again in the environment in which it failed', async () => {
+  const env = { KASSA_TEST_DATABASE: 'embedded' }
+  const { asked, flaky } = await run(report(passed), [{ ...failed, env }])
+  expect(asked).toEqual([{ projects: ['unit'], files: ['test/a.test.ts'], env }])
+  expect(flaky).toEqual([{ first: failed, second: [passed] }])
 })
 
 test('behavior: a second run that broke off fails the run', async () => {

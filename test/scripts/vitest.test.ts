@@ -24,3 +24,9 @@ test('behavior: a run that ended badly, ran nothing or left no report failed', (
   expect(readReport(write({}), 0).errors).toHaveLength(1)
   expect(readReport('/nowhere/report.json', 0).errors).toHaveLength(1)
 })
+
+test('behavior: of a change that reaches no test, nothing is run, and nothing failed', () => {
+  expect(readReport('/nowhere/report.json', 0, true)).toEqual({ files: [], errors: [] })
+  expect(readReport(write({}), 0, true).errors).toEqual([])
+  expect(readReport('/nowhere/report.json', 1, true).errors).toHaveLength(1)
+})

@@ -267,6 +267,8 @@ describe('a deep reorganisation removes a final payment', () => {
       const { orderId } = await payFinally()
       const refundId = `refund:${orderId}:0`
       const data = { orderId, refundId }
+      // What an earlier test reorganised away is sent again now, so that it is not in front of this refund.
+      await chain.chain.recover()
       const id = await chain.client.snapshot()
       const raw = await buyer.signPayment(orderId, 'usdc', price.usdc)
       await buyer.mine(raw)
