@@ -15,7 +15,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { limits } from '../../../../test/limits.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 import { createOutbox, type MakeInstructions } from '../../../src/chains/solana/outbox/outbox.js'
-import { findSigned, replaceSigned } from '../../../src/chains/solana/outbox/signedTransactions.js'
+import {
+  findSigned,
+  replaceSigned,
+  storeSigned,
+} from '../../../src/chains/solana/outbox/signedTransactions.js'
 import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
 import { solanaTransactions } from '../../../src/db/tables/index.js'
 import type { WriteOptions, WriteResult } from '../../../src/ports/write.js'
@@ -385,6 +389,21 @@ test('error: a write that fails in its block stays failed', async () => {
   const key = results[0] === failed ? 'one' : 'two'
   expect(await open().send(key, neverAsked)).toEqual(failed)
   expect(received()).toBe(60n * sol)
+})
+
+test('behavior: callers that store the same bytes at once all get them, and another write does not', async () => {
+  const bytes = { signedTransaction: 'bytes', lastValidBlockHeight: 1n }
+  const row = { chain: 'solana', assertDue: undefined }
+  for (let round = 0; round < 20; round++) {
+    const signature = `of round ${round}`
+    const callers = Array.from({ length: 8 }, (_, at) => (at % 2 ? second : database))
+    const stored = await Promise.all(
+      callers.map(({ db }) => storeSigned(db, { ...row, key: `same:${round}` }, { ...bytes, signature })),
+    )
+    expect(new Set(stored.map((one) => one.signature))).toEqual(new Set([signature]))
+    const other = storeSigned(database.db, { ...row, key: `other:${round}` }, { ...bytes, signature })
+    await expect(other).rejects.toThrow(`another write has the bytes of other:${round}`)
+  }
 })
 
 test('behavior: it is signed again if the node has lost the block that the signature names', async () => {

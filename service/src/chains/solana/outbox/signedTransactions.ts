@@ -15,7 +15,7 @@ export const findSigned = async (db: Database, key: string): Promise<SignedTrans
 
 const requireSigned = async (db: Database, key: string): Promise<SignedTransaction> => {
   const found = await findSigned(db, key)
-  if (!found) throw new Error('a signed transaction is gone')
+  if (!found) throw new Error(`another write has the bytes of ${key}`)
   return found
 }
 
@@ -33,7 +33,8 @@ export const storeSigned = async (
     await tx
       .insert(solanaTransactions)
       .values({ key, chain, ...bytes, status: 'signed' })
-      .onConflictDoNothing({ target: solanaTransactions.key })
+      // Without a target: callers that sign the same bytes at once also meet in the index of signatures.
+      .onConflictDoNothing()
   })
   return requireSigned(db, key)
 }
@@ -50,7 +51,7 @@ export const storeRefusal = async (
   await db
     .insert(solanaTransactions)
     .values({ key, chain, ...refused, status: 'failed' })
-    .onConflictDoNothing({ target: solanaTransactions.key })
+    .onConflictDoNothing()
   return requireSigned(db, key)
 }
 
