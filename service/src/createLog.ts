@@ -10,6 +10,8 @@ const maxTextLength = 2_000
 const maxStackLength = 8_000
 const maxPathLength = 500
 const maxErrors = 5
+/** Serializing takes time that grows with the square of their number. */
+const maxCauses = 10
 
 const redactedFields = new Set([
   'authorization',
@@ -56,6 +58,13 @@ const redactFields = (fields: object, level = 1): Record<string, unknown> => {
 const cut = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text
 
+/** Returns an error that says the same, with a limited number of causes, one in the other. */
+const limitCauses = (error: Error, left = maxCauses): Error => {
+  if (!(error.cause instanceof Error)) return error
+  const value = left > 0 ? limitCauses(error.cause, left - 1) : undefined
+  return Object.create(error, { cause: { value } })
+}
+
 const causesOf = (error: Error): Error[] => {
   const causes = new Set<Error>()
   for (let cause: unknown = error; cause instanceof Error && !causes.has(cause); ) {
@@ -73,7 +82,8 @@ const causesOf = (error: Error): Error[] => {
  * @param clean - Removes secrets. Texts are cleaned before they are cut, because half a secret would not be
  * recognised.
  */
-const writeError = (error: Error, clean: (text: string) => string): object => {
+const writeError = (whole: Error, clean: (text: string) => string): object => {
+  const error = limitCauses(whole)
   const { params: _, query: __, stack = '', ...written } = stdSerializers.err(error)
   const causes = causesOf(error)
   const write = (text: string, maxLength: number) => {

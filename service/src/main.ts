@@ -151,7 +151,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
       contracts: listContracts(config).contracts,
       operator: config.solanaOperatorKey && accountAddress(config.solanaOperatorKey),
     })
-    const isStarted = (name: string): boolean => chains.get(name)?.node?.isStarted ?? true
+    const isStarted = (name: string): boolean => chains.get(name)?.port.isStarted() ?? true
     const isWorking = () => jobs.isRunning
     const readiness = () =>
       checkReadiness({

@@ -61,6 +61,7 @@ const openEvm = (
     headsUrl: (url) => (node ? url.replace(/^http/, 'ws') : headsUrl),
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,
+    isStarted: () => node?.isStarted ?? true,
     explainUndue: (key) => explainLostPayment(db, key),
     onAway,
     close: async () => node?.stop(),
@@ -87,6 +88,7 @@ const openSolana = ({ config, db, log, onAway }: Opening, settings: ChainConfig)
     commitment: finality === 'finalized' ? 'finalized' : 'confirmed',
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,
+    isStarted: () => node?.isStarted ?? true,
     close: async () => node?.stop(),
   })
   if (!node) return { port, node }

@@ -15,14 +15,13 @@ export const ChosenId = z
 export type ChosenId = z.infer<typeof ChosenId>
 
 /** A collection, or one template in it: `<namespace>:<collectionId>` or `<namespace>:<collectionId>:<templateId>`. */
-export const CollectionLocator = z
-  .string()
-  .check(
-    z.refine(
-      (text) => parseCollectionLocator(text) !== undefined,
-      'expected <namespace>:<collectionId> or <namespace>:<collectionId>:<templateId>',
-    ),
-  )
+export const CollectionLocator = z.string().check(
+  z.refine(
+    (text) => parseCollectionLocator(text) !== undefined,
+    'expected <namespace>:<collectionId> or <namespace>:<collectionId>:<templateId>',
+  ),
+  z.maxLength(300, 'too long'),
+)
 export type CollectionLocator = z.infer<typeof CollectionLocator>
 
 /** The parts of a {@link CollectionLocator}. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailPattern, walletAddressPattern } from './limits.js'
+import { emailPattern, maxEmailLength, walletAddressPattern } from './limits.js'
 
 /** The parts of a mint recipient: an address on a chain, or a user whose wallet on that chain the service keeps. */
 export type MintRecipientParts = {
@@ -13,7 +13,7 @@ type Kind = MintRecipientParts['kind']
 
 const isValue: Readonly<Record<Kind, (value: string) => boolean>> = {
   address: (value) => walletAddressPattern.test(value),
-  email: (value) => value.length <= 254 && emailPattern.test(value),
+  email: (value) => value.length <= maxEmailLength && emailPattern.test(value),
   userId: (value) => /^[\x21-\x7e]{1,255}$/.test(value),
   twitter: (value) => /^@?\w{1,15}$/.test(value),
 }
@@ -59,5 +59,6 @@ export const MintRecipient = z.string().check(
   z.refine((text) => parseMintRecipient(text) !== undefined, {
     error: ({ input }) => findFault(String(input)),
   }),
+  z.maxLength(350, 'too long'),
 )
 export type MintRecipient = z.infer<typeof MintRecipient>

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { emailPattern } from './limits.js'
+import { Email } from './email.js'
 import { WalletAddress } from './locator.js'
 
 /** How a client wants to pay: a chain name and a currency on it. */
 export const PaymentInput = z.object({
-  method: z.string().check(z.minLength(1, 'expected a chain name')),
-  currency: z.string().check(z.minLength(1, 'expected a currency')),
+  method: z.string().check(z.minLength(1, 'expected a chain name'), z.maxLength(64, 'too long')),
+  currency: z.string().check(z.minLength(1, 'expected a currency'), z.maxLength(64, 'too long')),
   payerAddress: z.optional(WalletAddress),
-  receiptEmail: z.optional(z.email({ pattern: emailPattern, error: 'expected an e-mail address' })),
+  receiptEmail: z.optional(Email),
 })
 export type PaymentInput = z.infer<typeof PaymentInput>
 

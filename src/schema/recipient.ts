@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { emailPattern, maxLineLength } from './limits.js'
+import { Email } from './email.js'
+import { maxLineLength } from './limits.js'
 import { WalletAddress } from './locator.js'
 
 const isShort = z.maxLength(maxLineLength, `expected ${maxLineLength} characters or fewer`)
@@ -25,7 +26,7 @@ export type PhysicalAddress = z.infer<typeof PhysicalAddress>
  */
 export const RecipientInput = z
   .object({
-    email: z.optional(z.email({ pattern: emailPattern, error: 'expected an e-mail address' })),
+    email: z.optional(Email),
     walletAddress: z.optional(WalletAddress),
     physicalAddress: z.optional(PhysicalAddress),
   })

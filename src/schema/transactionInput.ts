@@ -3,13 +3,20 @@ import { evmAddress, scalar } from './hex.js'
 import { transactionChains } from './members.js'
 import { readonlyList } from './readonlyList.js'
 
-const bytes = z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/, 'expected 0x and whole bytes in hex'))
+/** Nodes take no transaction of more than 128 KiB. */
+const bytes = z
+  .string()
+  .check(
+    z.regex(/^0x([0-9a-fA-F]{2})*$/, 'expected 0x and whole bytes in hex'),
+    z.maxLength(2 + 2 * 128 * 1024, 'expected at most 128 KiB'),
+  )
 /** An amount of the native currency. */
 const wei = z.string().check(z.regex(/^(0|[1-9]\d{0,77})$/, 'expected an amount of wei, a decimal integer'))
 const chain = z.enum(transactionChains, `expected one of ${transactionChains.join(', ')}`)
-const signer = z.optional(
-  z.string().check(z.minLength(1, 'expected a signer locator'), z.maxLength(600, 'too long')),
-)
+const signerLocator = z
+  .string()
+  .check(z.minLength(1, 'expected a signer locator'), z.maxLength(600, 'too long'))
+const signer = z.optional(signerLocator)
 
 /** One entry of a contract's ABI. */
 export const AbiEntry = z.looseObject({
@@ -26,7 +33,9 @@ export type AbiEntry = z.infer<typeof AbiEntry>
 /** A call of a contract's function, by the contract's ABI. */
 export const ContractCall = z.strictObject({
   address: evmAddress,
-  functionName: z.string().check(z.minLength(1, 'expected the name of a function')),
+  functionName: z
+    .string()
+    .check(z.minLength(1, 'expected the name of a function'), z.maxLength(1_000, 'too long')),
   abi: readonlyList(
     z.array(AbiEntry).check(z.minLength(1, 'expected at least one entry'), z.maxLength(1000, 'too many')),
   ),
@@ -73,7 +82,10 @@ export const EvmMpcWalletParams = z.strictObject({
 export type EvmMpcWalletParams = z.infer<typeof EvmMpcWalletParams>
 
 /** The transaction of a smart wallet on Solana. */
-export const SolanaSmartWalletParams = z.strictObject({ transaction: z.string(), signer })
+export const SolanaSmartWalletParams = z.strictObject({
+  transaction: z.string().check(z.maxLength(1_700, 'too long')),
+  signer,
+})
 export type SolanaSmartWalletParams = z.infer<typeof SolanaSmartWalletParams>
 
 /**
@@ -106,20 +118,20 @@ export type CreateTransactionBody = z.infer<typeof CreateTransactionBody>
 
 /** An account's signature: `signature` is 65 bytes over the message (EIP-191). */
 export const KeypairApproval = z.strictObject({
-  signer: z.string(),
+  signer: signerLocator,
   signature: bytes,
 })
 
 /** The signature of an account on Solana: base58 of 64 bytes over the message. */
 export const SolanaApproval = z.strictObject({
-  signer: z.string(),
+  signer: signerLocator,
   signature: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'expected a signature in base58')),
 })
 export type SolanaApproval = z.infer<typeof SolanaApproval>
 
 /** A passkey's signature (WebAuthn): `authenticatorData` is hex, `clientDataJSON` the text itself. */
 export const PasskeyApproval = z.strictObject({
-  signer: z.string(),
+  signer: signerLocator,
   signature: z.object({ r: scalar, s: scalar }),
   metadata: z.object({
     authenticatorData: bytes,

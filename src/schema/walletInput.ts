@@ -19,7 +19,7 @@ export const PasskeySignerInput = z.object({
   type: z.literal('evm-passkey'),
   id: z
     .string()
-    .check(z.regex(/^[A-Za-z0-9_-]{1,512}=*$/, 'expected the id of the credential, in base64url')),
+    .check(z.regex(/^[A-Za-z0-9_-]{1,512}={0,2}$/, 'expected the id of the credential, in base64url')),
   publicKey: z.object({ x: scalar, y: scalar }),
   name: z.optional(text(200)),
   locator,

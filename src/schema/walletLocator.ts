@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailPattern, walletAddressPattern } from './limits.js'
+import { emailPattern, maxEmailLength, walletAddressPattern } from './limits.js'
 import { type WalletType, walletTypes } from './walletMembers.js'
 
 /** The ways to identify a user: by an e-mail address, the merchant's own id, a phone number or a handle. */
@@ -11,7 +11,7 @@ export type UserKind = (typeof userKinds)[number]
 export type UserLocatorParts = { kind: UserKind; value: string }
 
 const isValue: Readonly<Record<UserKind, (value: string) => boolean>> = {
-  email: (value) => value.length <= 254 && emailPattern.test(value),
+  email: (value) => value.length <= maxEmailLength && emailPattern.test(value),
   userId: (value) => /^[\x21-\x7e]{1,255}$/.test(value),
   phoneNumber: (value) => /^\+[1-9]\d{6,14}$/.test(value),
   twitter: (value) => /^@?\w{1,15}$/.test(value),
@@ -55,6 +55,7 @@ export const UserLocator = z.string().check(
   z.refine((text) => parseUserLocator(text) !== undefined, {
     error: ({ input }) => findUserFault(String(input)),
   }),
+  z.maxLength(300, 'too long'),
 )
 export type UserLocator = z.infer<typeof UserLocator>
 

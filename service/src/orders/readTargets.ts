@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, min, or } from 'drizzle-orm'
 import { type ChainFamily, chainFamilyOf } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
 import { payments, paymentTargets } from '../db/tables/index.js'
@@ -29,6 +29,25 @@ export const hasTargets = async (
     .orderBy(desc(paymentTargets.watchedUntil))
     .limit(1)
   return rows.length > 0
+}
+
+/**
+ * Reads when the first of the live targets on the chains of a family ends to be live, in milliseconds. Returns
+ * `undefined` if none is.
+ */
+export const readFirstEnd = async (
+  db: Database,
+  family: ChainFamily,
+  nowMs: number,
+): Promise<number | undefined> => {
+  const { chain, liveUntil } = paymentTargets
+  const ends = await db
+    .select({ chain, endsAt: min(liveUntil) })
+    .from(paymentTargets)
+    .where(gt(liveUntil, new Date(nowMs)))
+    .groupBy(chain)
+  const own = ends.flatMap((end) => (chainFamilyOf(end.chain) === family && end.endsAt ? [+end.endsAt] : []))
+  return own.length ? Math.min(...own) : undefined
 }
 
 /**

@@ -14,7 +14,7 @@ export type PaymentWatch = { chain: string; targets: readonly string[]; head: Bl
 const watchedForMs = 30 * 24 * 60 * 60 * 1000
 
 /** How long after its last quote an order's payments are noticed at once. */
-const liveForMs = 2 * 60 * 60 * 1000
+export const liveForMs = 2 * 60 * 60 * 1000
 
 /** How long an order is watched again once a buyer reports a payment. */
 const reportedForMs = 24 * 60 * 60 * 1000

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { payments } from '../db/tables/index.js'
-import { hasTargets, readTargets } from '../orders/readTargets.js'
+import { hasTargets, readFirstEnd, readTargets } from '../orders/readTargets.js'
+import { liveForMs } from '../orders/watchTargets.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { type Cursor, readCursor, saveCursor, saveLateCursor } from './chainCursor.js'
 import { findPayments } from './findPayments.js'
@@ -128,6 +129,18 @@ const lookForLate = async (
   return hasFound
 }
 
+/**
+ * Returns the block from which a chain is read that was not read before, or not for long: its head when the first of the
+ * live targets was given out. Buyers mistake the chain, so that may be long before the first order to be paid on it.
+ */
+const findFirst = async ({ db, now }: LookDeps, chain: ChainPort, head: BlockRef): Promise<bigint> => {
+  const endsMs = await readFirstEnd(db, chain.family, now())
+  if (endsMs === undefined) return head.number
+  const sinceMs = Math.max(0, now() - (endsMs - liveForMs))
+  const blocks = (await blocksWithin(chain, head, sinceMs)) ?? head.number
+  return blocks < head.number ? head.number - blocks : 0n
+}
+
 /** Reads the next blocks of a chain. Returns whether more are waiting. */
 const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions): Promise<boolean> => {
   const name = chain.chain
@@ -145,7 +158,8 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
     reorgDepth: await reorgDepth(chain, head, options.rereadMs),
     maxBlocks: BigInt(options.maxBlocks),
   }
-  const range = scanRange(isReset ? 0n : (cursor?.number ?? head.number), head.number, limits)
+  const from = isReset ? 0n : (cursor?.number ?? (await findFirst(deps, chain, head)))
+  const range = scanRange(from, head.number, limits)
   if (!range) {
     if (cursor && (await stepBack(deps, chain, head, cursor))) return true
     deps.log.info({ chain: name, head: String(head.number) }, 'the node is behind; not looking this time')
@@ -177,7 +191,8 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
 
 /**
  * Searches a chain for payments, from the cursor to the head, and reads again the blocks that may have been
- * reorganised. Payments are matched by their logs alone. Several processes may do this at once.
+ * reorganised. While an order waits for money, it searches every enabled chain of a family, because the order's address
+ * is the same on all of them. Payments are matched by their logs alone. Several processes may do this at once.
  *
  * @returns Whether the chain is in use because an order waits for money. If not, the chain is left alone.
  */
@@ -186,7 +201,10 @@ export const lookForPayments = async (
   chain: ChainPort,
   options: LookOptions,
 ): Promise<boolean> => {
-  if (!(await readCursor(deps.db, chain.chain))) return false
+  if (!(await readCursor(deps.db, chain.chain))) {
+    if (!chain.isStarted() || (await readFirstEnd(deps.db, chain.family, deps.now())) === undefined)
+      return false
+  }
   const watchedSinceMs = deps.now() - (chain.readsWholeBlocks ? 0 : endedForMs)
   if (!(await hasTargets(deps.db, watchedSinceMs, chain.chain))) return false
   await chain.ready()

@@ -117,6 +117,8 @@ export type ChainPort = {
   readonly chainId: number
   /** Whether it is the service's own development chain, which may be reset and then lacks its old blocks. */
   readonly isLocal: boolean
+  /** Whether its node runs. A local chain starts on first use, and nothing can have been paid there before. */
+  isStarted(): boolean
   /**
    * Whether {@link ChainPort.findPayments} reads every transaction of the blocks, so that it costs the same however many
    * targets there are.

@@ -15,7 +15,7 @@ const Answer = z.looseObject({
 
 /**
  * Reads rates as JSON: `{"updatedAt": "2026-01-31T12:00:00Z", "rates": {"eth": "3012.55"}}`. Entries that are
- * not positive decimal numbers are left out.
+ * not positive decimal numbers are left out, and so is one for the dollar, in which rates are told.
  *
  * @throws if there is no answer, or it has another form.
  */
@@ -29,7 +29,8 @@ const readRatesUrl = async (
   return Object.fromEntries(
     Object.entries(rates).flatMap(([currency, given]) => {
       const rate = z.safeParse(Rate, given)
-      return rate.success ? [[currency.toLowerCase(), { rate: String(rate.data), updatedAtMs }]] : []
+      const name = currency.toLowerCase()
+      return rate.success && name !== 'usd' ? [[name, { rate: String(rate.data), updatedAtMs }]] : []
     }),
   )
 }
@@ -131,7 +132,8 @@ const follow = (source: Source, { log, now }: RatesDeps) => {
 
   return {
     read: async (): Promise<Record<string, string>> => {
-      if (now() - askedAtMs >= keptMs) {
+      // A clock that is set back must not keep a reading longer.
+      if (Math.abs(now() - askedAtMs) >= keptMs) {
         askedAtMs = now()
         asking = ask()
       }

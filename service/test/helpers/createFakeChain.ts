@@ -37,6 +37,7 @@ export const createFakeChain = (options: {
     /** The results of transactions that are not payments. They are in the first block. */
     traces: new Map<string, 'known' | 'insufficient-funds'>(),
     readyCount: 0,
+    isStarted: true,
     recoverCount: 0,
     /** How many of the last blocks the node lacks. */
     behind: 0,
@@ -98,6 +99,7 @@ export const createFakeChain = (options: {
     readsWholeBlocks: false,
     chainId: 84532,
     isLocal,
+    isStarted: () => state.isStarted,
     confirmations,
     wallets: wallets.port,
     currencies: fakeCurrencies,

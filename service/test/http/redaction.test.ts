@@ -167,3 +167,15 @@ test('behavior: an error is logged with its plain fields and its nested errors',
   )
   expect(logged).not.toHaveProperty('request')
 })
+
+test('behavior: of causes in one another, the first ten are written', () => {
+  let written = ''
+  const log = createLog(testConfig, { write: (line) => (written += line) })
+  let error = new Error('cause 0 of all')
+  for (let level = 1; level <= 2_000; level++) error = new Error(`cause ${level} of all`, { cause: error })
+  log.error({ err: error }, 'many causes')
+  const { err } = JSON.parse(written) as { err: { type: string; message: string; stack: string } }
+  expect(err.type).toBe('Error')
+  for (const level of [2_000, 1_999, 1_990]) expect(err.message).toContain(`cause ${level} of all`)
+  expect(written).not.toContain('cause 1989 of all')
+})

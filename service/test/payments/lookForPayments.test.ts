@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { chainCursors, payments, paymentTargets } from '../../src/db/tables/index.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
-import { keepWatching } from '../../src/orders/watchTargets.js'
+import { keepWatching, liveForMs } from '../../src/orders/watchTargets.js'
 import { readCursor, saveCursor } from '../../src/payments/chainCursor.js'
 import { giveUpHints, lookAtHints } from '../../src/payments/lookAtHints.js'
 import { type LookOptions, lookForPayments } from '../../src/payments/lookForPayments.js'
@@ -251,10 +251,31 @@ describe('lookForPayments', () => {
     expect((await read()).payment.status).toBe('completed')
   })
 
-  test('behavior: a chain that no order waits for is left alone', async () => {
+  test('behavior: a local chain that nothing has used is left alone', async () => {
     const unused = createFakeChain({ now: () => nowMs, chain: 'polygon-amoy' })
+    unused.state.isStarted = false
     expect(await lookForPayments(world.deps, unused.port, defaultWatchOptions)).toBe(false)
     expect(unused.state.readyCount).toBe(0)
+  })
+
+  test('behavior: a chain that no order was to be paid on is searched from when the order was made', async () => {
+    const wrong = createFakeChain({ now: () => nowMs, chain: 'polygon-amoy' })
+    wrong.mine(10)
+    wrong.pay({ orderId: crypto.randomUUID(), currency: 'usdc', units: 5n })
+    for (let minute = 0; minute < 90; minute++) {
+      nowMs += 60_000
+      wrong.mine(30)
+      if (minute === 20) wrong.pay({ orderId, currency: 'usdc', units: 7n })
+    }
+    expect(await lookForPayments(world.deps, wrong.port, { ...defaultWatchOptions, maxBlocks: 500 })).toBe(
+      true,
+    )
+    expect(await read()).toMatchObject({
+      payment: { received: { chain: 'polygon-amoy', currency: 'usdc', amount: '0.000007' } },
+    })
+    nowMs += liveForMs
+    const { port } = createFakeChain({ now: () => nowMs, chain: 'arbitrum-sepolia' })
+    expect(await lookForPayments(world.deps, port, defaultWatchOptions)).toBe(false)
   })
 
   describe('a chain without waiting orders for a long time', () => {

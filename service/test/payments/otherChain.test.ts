@@ -120,3 +120,23 @@ test('behavior: a report that the nodes of neither chain know is given up, also 
   await giveUpHints({ ...world.deps, config }, 'base-sepolia', 100)
   expect((await world.get(orderId)).payment.failureReason?.code).toBe('tx-id-not-found')
 })
+
+test('behavior: paid on a chain that no order was ever on, it is refunded there', async () => {
+  const third = await createTestChain('arbitrum-sepolia', chain)
+  const shop = await chain.open({ others: [other.chain, third.chain] })
+  const lost = await third.createPayer()
+  await lost.mintTokens('usdc', price.usdc)
+  const orderId = await shop.create(buyer, 'usdc')
+  const serializedTransaction = await lost.sign(chain.paymentCall(orderId, 'usdc', price.usdc))
+  const hash = await third.client.sendRawTransaction({ serializedTransaction })
+  await third.client.waitForTransactionReceipt({ hash })
+  expect(await shop.settle(orderId)).toMatchObject({
+    phase: 'payment',
+    payment: {
+      received: { chain: 'arbitrum-sepolia', currency: 'usdc', txId: hash },
+      refunded: { chain: 'arbitrum-sepolia', currency: 'usdc' },
+    },
+  })
+  expect(await third.tokensOf(lost.address, 'usdc')).toBe(price.usdc)
+  await third.close()
+})

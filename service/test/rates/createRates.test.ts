@@ -52,6 +52,21 @@ describe('createRates', () => {
     expect((await open({ url, table: { pol: '0.6' } }).read()).usd).toEqual({ eth: '2999', pol: '0.6' })
   })
 
+  test('behavior: a URL does not say what a dollar is worth', async () => {
+    answer = { updatedAt: new Date(nowMs).toISOString(), rates: { USD: '0.01', eth: '2999' } }
+    expect((await open({ url }).read()).usd).toEqual({ eth: '2999' })
+  })
+
+  test('behavior: after the clock was set back, sources are asked again at once', async () => {
+    const rates = open({ url })
+    nowMs += 3_600_000
+    answer = { updatedAt: new Date(nowMs).toISOString(), rates: { eth: '2999' } }
+    await rates.read()
+    nowMs -= 3_600_000
+    answer = { updatedAt: new Date(nowMs).toISOString(), rates: { eth: '3001' } }
+    expect((await rates.read()).usd).toEqual({ eth: '3001' })
+  })
+
   test('behavior: a stale feed takes its currency off sale, whatever another source reports', async () => {
     const rates = open({ feeds, url })
     expect((await rates.read()).usd).toEqual({ eth: '3000', pol: '0.5' })

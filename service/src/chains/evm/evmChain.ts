@@ -217,6 +217,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     readsWholeBlocks: false,
     chainId,
     isLocal: options.isLocal,
+    isStarted: options.isStarted ?? (() => true),
     confirmations,
     currencies,
     wallets: createWalletPort({ options, account, deployments, currencies, use, read }),

@@ -37,6 +37,8 @@ export type EvmChainOptions = {
   pollMs: number
   /** Whether the service runs the node, so that it can give the operator gas. */
   isLocal: boolean
+  /** Whether a local node runs by now. */
+  isStarted?: (() => boolean) | undefined
   /**
    * Returns why a signed write that is in no block yet is no longer due, given its first key, or `undefined` if
    * it is due. One that is not due is given up instead of being signed again.

@@ -167,6 +167,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     readsWholeBlocks: true,
     chainId: 0,
     isLocal: options.isLocal,
+    isStarted: options.isStarted ?? (() => true),
     confirmations: 1,
     currencies,
     compresses: compression !== undefined,

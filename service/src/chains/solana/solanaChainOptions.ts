@@ -21,6 +21,8 @@ export type SolanaChainOptions = {
   /** How often the node is asked what became of a transaction. @units milliseconds */
   pollMs: number
   isLocal: boolean
+  /** Whether a local node runs by now. */
+  isStarted?: (() => boolean) | undefined
   db: Database
   log: Log
   onAway?: (() => void) | undefined

@@ -9,6 +9,7 @@ import { findReverted } from '../outbox/signed.js'
 import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
 import { checkTokens } from './checkTokens.js'
 import type { Heads } from './heads.js'
+import { endOnStatus } from './rpc.js'
 
 /** A node that answers, with the service's contracts deployed. */
 export type Connection = {
@@ -18,7 +19,7 @@ export type Connection = {
   outbox: Outbox
 }
 
-const requestMs = 8_000
+const transport = { timeout: 8_000, retryCount: 1, onFetchResponse: endOnStatus }
 /** How many calls one request has at most: providers limit them. */
 const batchSize = 20
 const localGasMoney: Hex = '0xd3c21bcecceda1000000'
@@ -87,7 +88,7 @@ export const openClient = async ({
       rpcUrls: { default: { http: [url] } },
     }),
     cacheTime: 0,
-    transport: http(url, { timeout: requestMs, retryCount: 1 }),
+    transport: http(url, transport),
   })
   const actualId = await client.getChainId()
   if (actualId === chainId) return client
@@ -124,7 +125,7 @@ export const connect = async (
   const batching: PublicClient = createPublicClient({
     chain: client.chain,
     cacheTime: 0,
-    transport: http(client.transport.url, { timeout: requestMs, retryCount: 1, batch: { batchSize } }),
+    transport: http(client.transport.url, { ...transport, batch: { batchSize } }),
   })
   const connection = { client, batching, outbox }
   const deployments = [...Object.values(single), ...Object.values(collectionCode), ...testTokens]

@@ -6,50 +6,143 @@ import {
   InvalidParamsRpcError,
   LimitExceededRpcError,
   ResourceUnavailableRpcError,
+  RpcRequestError,
   TimeoutError,
 } from 'viem'
 import { ServiceError } from '../../../errors.js'
 import { readHalt } from './readHalt.js'
 
 /**
- * Errors of a node that is down, overloaded, failing or behind, or that a reorganisation has overtaken. A
- * later request succeeds. Every request is well-formed, so parameters that a node calls invalid name a block
- * that it does not have yet.
+ * Why a node did not do what it was asked: it limits how much it is asked, it refuses whoever asks, or it is down,
+ * failing or behind. In each case the requested work itself may be right.
  */
-const passing = [
+export type NodeFailure = 'limited' | 'refused' | 'away'
+
+/** HTTP statuses that say so whatever the body says. Other statuses leave it to the error in the body. */
+const statuses: Record<number, NodeFailure> = {
+  401: 'refused',
+  402: 'refused',
+  403: 'refused',
+  408: 'away',
+  425: 'away',
+  429: 'limited',
+  502: 'away',
+  503: 'away',
+  504: 'away',
+}
+
+/** Codes of JSON-RPC that providers document, beside those of EIP-1474, which have classes. */
+const codes: Record<number, NodeFailure> = {
+  // Alchemy, Infura and others repeat the HTTP status.
+  429: 'limited',
+  // QuickNode: requests a second.
+  [-32007]: 'limited',
+  // Optimism's proxyd, which stands before many public nodes: no back end, its capacity, its answer, its time, limits.
+  [-32011]: 'away',
+  [-32012]: 'limited',
+  [-32013]: 'away',
+  [-32014]: 'limited',
+  [-32015]: 'away',
+  [-32016]: 'limited',
+  [-32017]: 'limited',
+  [-32018]: 'away',
+  // Providers of many chains.
+  [-32029]: 'limited',
+  [-32090]: 'limited',
+  [-32097]: 'limited',
+  // Ankr: a key that is missing, or that may not call this.
+  [-32051]: 'refused',
+  [-32052]: 'refused',
+  // BlockVision.
+  [-32605]: 'limited',
+  [-32606]: 'refused',
+  [-32607]: 'limited',
+}
+
+/** What providers write under codes that mean anything, -32000 above all. */
+const words: readonly [RegExp, NodeFailure][] = [
+  [/too many requests|rate.?limit|\brequests? (?:count|limit|rate)|\bcalls? limit|throttl/i, 'limited'],
+  [/compute units|capacity|quota/i, 'limited'],
+  [/unauthori[sz]ed|forbidden|must be authenticated|payment required/i, 'refused'],
+  [/\b(?:api|access|project) ?(?:key|token|id)\b/i, 'refused'],
+]
+
+/**
+ * Every request is well-formed, so parameters that a node calls invalid name a block that it does not have yet. A
+ * reorganisation may have overtaken it.
+ */
+const awayKinds = [
   BlockNotFoundError,
   HttpRequestError,
   InternalRpcError,
   InvalidParamsRpcError,
-  LimitExceededRpcError,
   ResourceUnavailableRpcError,
   TimeoutError,
 ]
 
-/** Whether the node failed, rather than the requested work. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof BaseError &&
+/**
+ * Says what an error tells of the node that answered.
+ *
+ * @returns `undefined` if it is about the requested work: a revert, a transaction that it refuses, a mistake of ours.
+ */
+export const classifyNodeError = (error: unknown): NodeFailure | undefined => {
   // For a halted call, nodes use the same code as for their own failures.
-  readHalt(error) === undefined &&
-  error.walk((cause) => passing.some((kind) => cause instanceof kind)) !== null
+  if (!(error instanceof BaseError) || readHalt(error) !== undefined) return undefined
+  const find = <Kind extends BaseError>(kind: abstract new (...input: never) => Kind): Kind | undefined => {
+    const found = error.walk((cause) => cause instanceof kind)
+    return found instanceof kind ? found : undefined
+  }
+  const status = find(HttpRequestError)?.status
+  if (status !== undefined && statuses[status]) return statuses[status]
+  const answer = find(RpcRequestError)
+  if (answer) {
+    const known = codes[answer.code]
+    if (known) return known
+    // A revert says in the contract's own words why.
+    if (!/revert/i.test(answer.details)) {
+      const said = words.find(([text]) => text.test(answer.details))
+      if (said) return said[1]
+    }
+  }
+  if (find(LimitExceededRpcError)) return 'limited'
+  return awayKinds.some((kind) => find(kind as typeof BaseError)) ? 'away' : undefined
+}
+
+/** Whether the node failed, rather than the requested work. */
+export const isAway = (error: unknown): boolean => classifyNodeError(error) !== undefined
+
+/**
+ * Ends a request whose HTTP status says that the node does not serve it, before a JSON-RPC error in its body takes the
+ * place of that status.
+ */
+export const endOnStatus = (response: Response): void => {
+  if (statuses[response.status] === undefined) return
+  const { status, url, headers, statusText } = response
+  throw new HttpRequestError({ status, url, headers, details: statusText })
+}
+
+const retryAfterSeconds: Record<NodeFailure, number> = { limited: 10, refused: 60, away: 5 }
 
 /**
  * Runs work that needs the node.
  *
- * @throws {ServiceError} `chain-unavailable` if the node cannot be reached or does not answer in time.
+ * @throws {ServiceError} `chain-unavailable` if the node cannot be reached, does not answer in time, limits how much it
+ * is asked or refuses the service.
  */
 export const withNode = async <Result>(chain: string, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work()
   } catch (cause) {
-    if (!isAway(cause)) throw cause
+    const failure = classifyNodeError(cause)
+    if (failure === undefined) throw cause
     throw new ServiceError(
       'chain-unavailable',
       `The chain ${chain} does not answer. Try again in a few minutes.`,
       {
         cause,
-        isOutage: true,
-        retryAfterSeconds: 5,
+        // A node that limits is there. Connecting anew would only ask it more.
+        isOutage: failure !== 'limited',
+        retryAfterSeconds: retryAfterSeconds[failure],
       },
     )
   }
