@@ -37,8 +37,7 @@ test('default: the order now and after every change, until the caller leaves', a
   await editOrder(buyer.client, { ...opened(), body: { locale: 'fr-FR' } })
   await expect.poll(() => later.map(({ locale }) => locale)).toEqual(['fr-FR'])
   leaving.abort(new Error('left'))
-  await expect(following).rejects.toThrow('left')
-  await expect(again).rejects.toThrow('left')
+  await Promise.all([following, again].map((stream) => expect(stream).rejects.toThrow('left')))
 })
 
 test('error: api.unauthorized: another secret, in the words of the service', async () => {

@@ -158,6 +158,6 @@ test('behavior: whatever a browser asks for, the service is asked for what is th
   )
   expect(told).toEqual([])
   // A property of which every case is refused would say nothing.
-  expect(passed).toBeGreaterThan(50)
-  expect(foreign).toBeGreaterThan(50)
+  expect(passed).toBeGreaterThan(0)
+  expect(foreign).toBeGreaterThan(0)
 })

@@ -142,7 +142,7 @@ test('behavior: wallets that got stuck share few places, and others overtake the
   await settle()
   skip(60_000)
   for (const { end } of begun) end(timedOut)
-  for (const one of stuck) await expect(one).rejects.toBe(timedOut)
+  await Promise.all(stuck.map((one) => expect(one).rejects.toBe(timedOut)))
   const again = [call(1, 'three'), call(2, 'four'), call(3, 'five')]
   await settle()
   expect(keys().slice(2)).toEqual(['three', 'five'])
@@ -160,7 +160,7 @@ test('behavior: a node that failed says nothing about a wallet', async () => {
   await settle()
   skip(60_000)
   for (const { end } of begun) end(away)
-  for (const one of failed) await expect(one).rejects.toBe(away)
+  await Promise.all(failed.map((one) => expect(one).rejects.toBe(away)))
   const again = [call(1, 'three'), call(2, 'four')]
   await settle()
   expect(keys().slice(2)).toEqual(['three', 'four'])

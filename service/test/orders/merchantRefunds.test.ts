@@ -285,13 +285,13 @@ describe('error: what cannot be refunded', () => {
       ...world.serverCall,
       actor: { ...actor, projectId: '00000000-0000-4000-8000-000000000000' },
     }
-    for (const unknown of [refund(orderId, {}, call), refund('00000000-0000-4000-8000-000000000001')])
-      await expect(unknown).rejects.toMatchObject({ code: 'not-found' })
-    const reads = [
-      listRefunds(world.deps, call, { orderId, page: { page: 1, perPage: 1 } }),
-      getRefund(world.deps, call, { orderId, refundId: `refund:${orderId}:0` }),
+    const attempts = [
+      () => refund(orderId, {}, call),
+      () => refund('00000000-0000-4000-8000-000000000001'),
+      () => listRefunds(world.deps, call, { orderId, page: { page: 1, perPage: 1 } }),
+      () => getRefund(world.deps, call, { orderId, refundId: `refund:${orderId}:0` }),
     ]
-    for (const read of reads) await expect(read).rejects.toMatchObject({ code: 'not-found' })
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 

@@ -267,8 +267,6 @@ describe('a deep reorganisation removes a final payment', () => {
       const { orderId } = await payFinally()
       const refundId = `refund:${orderId}:0`
       const data = { orderId, refundId }
-      // What an earlier test reorganised away is sent again now, so that it is not in front of this refund.
-      await chain.chain.recover()
       const id = await chain.client.snapshot()
       const raw = await buyer.signPayment(orderId, 'usdc', price.usdc)
       await buyer.mine(raw)
@@ -303,7 +301,8 @@ describe('a deep reorganisation removes a final payment', () => {
         const { maxFeePerGas = 0n } = parseTransaction(signed?.signedTransaction as `0x${string}`)
         await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: maxFeePerGas * 2n })
         await chain.client.mine({ blocks: 1 })
-        const createdAt = new Date(Date.now() - 4 * 60_000)
+        // Older than the wait between two offers, however often it was signed until here.
+        const createdAt = new Date(Date.now() - 60 * 60_000)
         await chain.db.update(chainTransactions).set({ createdAt }).where(isRefund)
       } else {
         const hash = await chain.operatorWallet.sendTransaction({ to: buyer.address, value: 1n })
