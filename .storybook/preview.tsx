@@ -11,9 +11,6 @@ import { readDocumentation, toMarkdown } from './documentation.js'
 import { inLocale } from './inLocale.js'
 import '../stories/stories.css'
 
-// What a story waits for may take longer than a second where the machine is busy.
-configure({ asyncUtilTimeout: 60_000 })
-
 // A sheet of its own, because the story "Unstyled" switches it off.
 const look = new CSSStyleSheet()
 look.replaceSync(theme)
@@ -146,6 +143,9 @@ export default {
     },
   },
   // The fixtures speak English; another language is loaded as an app would load it.
+  // What a story waits for may take longer than a second where the machine is busy. It waits for English words, which
+  // do not come in another language.
+  beforeEach: ({ globals }) => configure({ asyncUtilTimeout: globals.locale === 'en-US' ? 60_000 : 1_000 }),
   loaders: [
     async ({ globals }): Promise<{ messages: Messages | undefined }> => ({
       messages: globals.locale === 'en-US' ? undefined : await loadMessages(globals.locale),

@@ -414,3 +414,37 @@ test('behavior: tokens that their payer is blocked from receiving are held, and 
   expect((await world.get(orderId)).payment).toMatchObject({ refunded: { amount: '9' } })
   await expectBalance()
 })
+
+test('behavior: an attempt that ends late changes nothing about a later one', async () => {
+  const orderId = await create()
+  chain.state.refusals.set('refund', 'Blocked()')
+  chain.pay({ orderId, currency: 'usdc', units: 9_000_000n })
+  await world.look()
+  const refundId = `refund:${orderId}:0`
+  const { refund } = chain.port
+  let finish = () => {}
+  const isHeldUp = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const hold = vi.spyOn(chain.port, 'refund').mockImplementationOnce(async (...input) => {
+    const end = await refund(...input)
+    await isHeldUp
+    return end
+  })
+  const late = sendRefund(world.deps)({ orderId, refundId })
+  await vi.waitFor(() => expect(hold).toHaveBeenCalled())
+  for (const attempt of [2, 3]) {
+    await sendRefund(world.deps)({ orderId, refundId })
+    expect(await rows()).toMatchObject([{ status: 'pending', attempt }])
+  }
+  const planned = world.queue.length
+  finish()
+  await late
+  expect(await rows()).toMatchObject([{ status: 'pending', attempt: 3, failure: 'Blocked()' }])
+  expect(world.queue).toHaveLength(planned)
+  hold.mockRestore()
+  chain.state.refusals.clear()
+  await sendRefund(world.deps)({ orderId, refundId })
+  expect(chain.sentOf('refund')).toHaveLength(1)
+  await expectBalance()
+})

@@ -25,6 +25,7 @@ let buyer: Awaited<ReturnType<MoneyWorld['createPayer']>>
 
 beforeAll(async () => {
   buyer = await chain.createPayer()
+  await buyer.mintTokens('usdc', 10n * price.usdc)
   world = await chain.open({ confirmations: 3, port: { isLocal: false } })
   const ofProject = eq(collections.projectId, world.projectId)
   await chain.db
@@ -231,6 +232,51 @@ describe('a deep reorganisation removes a final payment', () => {
     },
   )
 
+  test('behavior: the rest of a split delivery waits until the payment is back', async () => {
+    const { order } = await world.createAny({
+      lineItems: { collectionLocator: 'kassa:tea', callData: { quantity: 2 } },
+      payment: { method: 'base-sepolia', currency: 'usdc', payerAddress: buyer.address },
+    })
+    const { orderId } = order
+    const id = await chain.client.snapshot()
+    const raw = await buyer.signPayment(orderId, 'usdc', 2n * price.usdc)
+    await buyer.mine(raw)
+    await chain.client.mine({ blocks: 2 })
+    await world.look()
+    const { mint } = chain.chain
+    let mintCount = 0
+    const split = await chain.open({
+      confirmations: 3,
+      port: {
+        isLocal: false,
+        countMints: () => 1,
+        mint: async (key, input, options) => {
+          const minted = await mint(key, input, options)
+          mintCount += 1
+          if (mintCount > 1) return minted
+          await chain.client.revert({ id })
+          await chain.client.mine({ blocks: 5 })
+          await world.look()
+          return minted
+        },
+      },
+    })
+    split.queue.push(...world.queue.splice(0).filter(({ name }) => name === 'orders.deliver'))
+    await split.drain()
+    expect(mintCount).toBe(1)
+    expect(await mintsOf(orderId)).toHaveLength(1)
+    expect(await statusOf(orderId)).toEqual(['lost'])
+
+    await buyer.mine(raw)
+    await chain.client.mine({ blocks: 2 })
+    await lookAtHints(world.deps, { ...chain.chain, confirmations: 3 }, 20)
+    expect(await world.settle(orderId)).toMatchObject({
+      phase: 'completed',
+      lineItems: [{ delivery: { status: 'completed' } }],
+    })
+    expect(await mintsOf(orderId)).toHaveLength(2)
+  })
+
   test('behavior: the refund of a lost second payment is not sent until that payment is back', async () => {
     const { orderId } = await payFinally()
     const id = await chain.client.snapshot()
@@ -338,6 +384,27 @@ describe('a deep reorganisation removes a final payment', () => {
     expect(await world.get(orderId)).toMatchObject({ phase: 'delivery', payment: { status: 'completed' } })
     expect(await statusOf(orderId)).toEqual(['confirmed'])
     await world.look()
+    expect((await world.settle(orderId)).phase).toBe('completed')
+  })
+
+  test('behavior: a node that lacks their blocks takes no final payments back', async () => {
+    const { orderId } = await payFinally()
+    const [paid] = await chain.db.select().from(payments).where(eq(payments.orderId, orderId))
+    const { getBlock, findPayments } = chain.chain
+    const isKnown = (number: bigint): boolean => number < (paid?.blockNumber ?? 0n)
+    const behind = await chain.open({
+      confirmations: 3,
+      port: {
+        isLocal: false,
+        getBlock: async (number) => (isKnown(number) ? getBlock(number) : undefined),
+        findPayments: async (query) =>
+          (await findPayments(query)).filter(({ block }) => isKnown(block.number)),
+      },
+    })
+    // A pool answers the head from another node.
+    await behind.look()
+    expect(await statusOf(orderId)).toEqual(['confirmed'])
+    expect(await world.get(orderId)).toMatchObject({ phase: 'delivery', payment: { status: 'completed' } })
     expect((await world.settle(orderId)).phase).toBe('completed')
   })
 })
