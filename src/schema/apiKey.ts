@@ -3,7 +3,7 @@ import { keepHours } from './keepHours.js'
 import { maybe } from './maybe.js'
 import { type ApiKeyKind, type ApiKeyStatus, apiKeyKinds } from './members.js'
 import { open } from './open.js'
-import { text } from './text.js'
+import { nameText, text } from './text.js'
 
 const fields = {
   keyId: z.string(),
@@ -41,7 +41,7 @@ const listOf = (what: string) => z.array(text(200)).check(z.maxLength(100, `expe
  * origins of its pages.
  */
 export const CreateApiKeyBody = z.object({
-  name: text(100),
+  name: nameText(100),
   kind: z.optional(z.enum(apiKeyKinds, 'expected "server" or "client"')),
   scopes: z.optional(listOf('scopes')),
   origins: z.optional(listOf('origins')),

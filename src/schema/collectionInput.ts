@@ -4,13 +4,13 @@ import { Decimal } from './decimal.js'
 import { WalletAddress } from './locator.js'
 import { buyerDetails, fungibilities } from './members.js'
 import { SaleRules, SaleRulesChange } from './saleInput.js'
-import { FileUrl, text } from './text.js'
+import { FileUrl, nameText, text } from './text.js'
 
 const metadata = {
-  name: text(200),
+  name: nameText(200),
   description: z.optional(text(5000)),
   imageUrl: z.optional(FileUrl),
-  symbol: z.optional(text(32)),
+  symbol: z.optional(nameText(32)),
 }
 
 const Currency = z

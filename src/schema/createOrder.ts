@@ -6,7 +6,7 @@ import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
 import { AllowListProof, PromotionCodeText } from './saleInput.js'
 import { jsonBytes, maxJsonBytes, smallJson } from './smallJson.js'
-import { text } from './text.js'
+import { sentText } from './text.js'
 
 /** The merchant's own data on an order: a JSON object of at most 16 KiB. */
 export const OrderMetadata = z.record(z.string(), z.json()).check(smallJson)
@@ -26,8 +26,8 @@ const smallCallData = z.check<LineItemInput[]>(({ value, issues }) => {
 
 /** The giver of a gift and their note to the recipient, an extension of the interface. */
 export const Gift = z.object({
-  giverName: z.optional(text(100)),
-  note: z.optional(text(500)),
+  giverName: z.optional(sentText(100)),
+  note: z.optional(sentText(200)),
 })
 export type Gift = z.infer<typeof Gift>
 

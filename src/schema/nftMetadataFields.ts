@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { FileUrl, text } from './text.js'
+import { FileUrl, nameText, text } from './text.js'
 
 /** One trait of a token. Marketplaces' own fields, such as `display_type`, are kept. */
 const Attribute = z.looseObject({
-  trait_type: z.optional(text(200)),
+  trait_type: z.optional(nameText(200)),
   value: z.union(
     [
       z.string().check(z.maxLength(1000, 'expected 1000 characters or fewer')),
@@ -16,7 +16,7 @@ const Attribute = z.looseObject({
 
 /** The known metadata fields of a token or a template. */
 export const nftMetadataFields = {
-  name: text(200),
+  name: nameText(200),
   image: FileUrl,
   description: z.optional(text(5000)),
   animation_url: z.optional(FileUrl),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Decimal } from './decimal.js'
 import { WalletAddress } from './locator.js'
-import { text } from './text.js'
+import { nameText } from './text.js'
 
 /** A time that a merchant names. */
 const Time = z.iso.datetime({ offset: true, error: 'expected an ISO 8601 time' })
@@ -92,7 +92,7 @@ const AllowList = z
   )
 
 const Phase = z.object({
-  name: text(60),
+  name: nameText(60),
   startsAt: z.optional(Time),
   allowList: z.optional(AllowList),
   maxTokens: z.optional(Count),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { nftMetadataFields } from './nftMetadataFields.js'
 import { smallJson } from './smallJson.js'
-import { text } from './text.js'
+import { nameText } from './text.js'
 
 const isSafe = (digits: string): boolean => BigInt(digits) <= BigInt(Number.MAX_SAFE_INTEGER)
 
-const metadata = { ...nftMetadataFields, symbol: z.optional(text(10)) }
+const metadata = { ...nftMetadataFields, symbol: z.optional(nameText(10)) }
 
 const supply = z.object({
   limit: z.optional(

@@ -7,6 +7,25 @@ export const text = (most: number) =>
     z.maxLength(most, `expected ${most} characters or fewer`),
   )
 
+/** What nobody sees, or what turns round the text beside it: control, bidi and zero-width characters, save joiners. */
+const hidden = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/u
+
+const isVisible = (value: string): boolean => !hidden.test(value)
+const invisible = 'must not contain control or invisible characters'
+
+/** A name: one line of text that reads the same everywhere. */
+export const nameText = (most: number) => text(most).check(z.refine(isVisible, invisible))
+
+/** What mail programs turn into a link or an address: `https://…`, `www.…`, `shop.example`, `ada@…`. */
+const linkLike = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.\p{L}{2}/iu
+
+/** A buyer's text to somebody else, in one or more lines. It leads nowhere, because it is sent from the shop's own address. */
+export const sentText = (most: number) =>
+  text(most).check(
+    z.refine((value) => isVisible(value.replace(/\r?\n/g, ' ')), invisible),
+    z.refine((value) => !linkLike.test(value), 'must not contain links or addresses'),
+  )
+
 /** The address of a picture, a film or another file of a token's metadata. */
 export const FileUrl = z
   .string()

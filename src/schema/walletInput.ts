@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { evmAddress, scalar } from './hex.js'
 import { walletTypes } from './members.js'
-import { text } from './text.js'
+import { nameText, text } from './text.js'
 import { UserLocator } from './walletLocator.js'
 
 /** The locator from a wallet's answer, accepted so that a client can send the signer back unchanged. */
@@ -21,7 +21,7 @@ export const PasskeySignerInput = z.object({
     .string()
     .check(z.regex(/^[A-Za-z0-9_-]{1,512}={0,2}$/, 'expected the id of the credential, in base64url')),
   publicKey: z.object({ x: scalar, y: scalar }),
-  name: z.optional(text(200)),
+  name: z.optional(nameText(200)),
   locator,
 })
 

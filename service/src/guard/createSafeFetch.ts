@@ -6,8 +6,7 @@ import { createGuardedAgent, type Guard, lookUpAll } from './createGuardedAgent.
 
 type Answer = Dispatcher.ResponseData
 
-const limitMiB = 20
-const limitBytes = limitMiB * 1024 * 1024
+const mebibyte = 1024 * 1024
 const maxRedirects = 5
 const redirects = [301, 302, 303, 307, 308]
 
@@ -19,19 +18,19 @@ const headerOf = ({ headers }: Answer, name: string): string | undefined => {
 const toContentType = (header = ''): string =>
   /^\s*([\w.+-]{1,60}\/[\w.+-]{1,60})\s*(;|$)/.exec(header)?.[1]?.toLowerCase() ?? 'application/octet-stream'
 
-const readFile = async (answer: Answer): Promise<FetchedFile> => {
+const readFile = async (answer: Answer, most: number): Promise<FetchedFile> => {
   const { statusCode, body } = answer
   if (statusCode < 200 || statusCode > 299) throw refuse(`answered with status ${statusCode}`)
   // A small file may unpack to a huge one, so none is unpacked. The request asks for no encoding either.
   const encoding = headerOf(answer, 'content-encoding')?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw refuse('answered compressed, which was not asked for')
-  const tooLarge = refuse(`is larger than ${limitMiB} MiB`)
-  if (Number(headerOf(answer, 'content-length')) > limitBytes) throw tooLarge
+  const tooLarge = refuse(`is larger than ${most / mebibyte} MiB`)
+  if (Number(headerOf(answer, 'content-length')) > most) throw tooLarge
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > limitBytes) throw tooLarge
+    if (size > most) throw tooLarge
     chunks.push(chunk)
   }
   return { bytes: Buffer.concat(chunks), contentType: toContentType(headerOf(answer, 'content-type')) }
@@ -50,20 +49,20 @@ export const createSafeFetch = ({
   const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'kassa' }
 
   /** Returns the file, or the URL that it redirects to. */
-  const ask = async (url: URL, signal: AbortSignal): Promise<FetchedFile | URL> => {
+  const ask = async (url: URL, most: number, signal: AbortSignal): Promise<FetchedFile | URL> => {
     const answer = await request(url, { dispatcher, headers, signal })
     // An aborted body ends in an error event, which would end the process without a listener.
     answer.body.on('error', () => {})
     try {
       const location = headerOf(answer, 'location')
-      if (!redirects.includes(answer.statusCode) || location === undefined) return await readFile(answer)
+      if (!redirects.includes(answer.statusCode) || location === undefined) return await readFile(answer, most)
       return checkUrl(location, isPublic, url)
     } finally {
       answer.body.destroy()
     }
   }
 
-  return async (text) => {
+  return async (text, most = 20 * mebibyte) => {
     const first = checkUrl(text, isPublic)
     return beforeDeadline(timeoutMs, async (signal) => {
       const asked = new Set<string>()
@@ -71,7 +70,7 @@ export const createSafeFetch = ({
         if (asked.has(url.href)) throw refuse('redirects in a circle')
         if (asked.size > maxRedirects) throw refuse(`redirects more than ${maxRedirects} times`)
         asked.add(url.href)
-        const found = await ask(url, signal)
+        const found = await ask(url, most, signal)
         if (!(found instanceof URL)) return found
         url = found
       }

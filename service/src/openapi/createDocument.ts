@@ -98,7 +98,11 @@ describeFields(CreateOrderBody, {
     description: 'The giver’s name. By default the e-mail shows the shortened address that paid',
     examples: ['Grace'],
   },
-  'gift.note': { description: 'Quoted in the e-mail to the recipient', examples: ['Happy birthday!'] },
+  'gift.note': {
+    description:
+      'Quoted in the e-mail to the recipient, without links or addresses. Ten a day reach one recipient',
+    examples: ['Happy birthday!'],
+  },
   allowListProof,
   promotionCode: {
     description: `${promotionCode}. A code that does not lower the price is refused`,

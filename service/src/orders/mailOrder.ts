@@ -1,3 +1,4 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
 import {
   isClaimed,
   type LineItemState,
@@ -10,6 +11,7 @@ import { findCollection } from '../collections/findCollection.js'
 import type { Config } from '../config/config.js'
 import { explorerOf } from '../config/explorerOf.js'
 import type { Transaction } from '../db/database.js'
+import { mails } from '../db/tables/index.js'
 import type { NftMinted } from '../db/tables/mailData.js'
 import type { Deps } from '../deps.js'
 import { enqueueMail } from '../mails/sendMail.js'
@@ -117,6 +119,24 @@ const findGift = ({ gift, recipient, payment, payments }: OrderState) => {
   }
 }
 
+const dayMs = 24 * 60 * 60_000
+/** How many mails of a shop bring one recipient a note in 24 hours. Further ones come without. */
+const maxNotes = 10
+
+/** Whether a recipient got as many notes today as strangers may send from a shop. */
+const hasManyNotes = async (
+  { now }: OrderMailDeps,
+  tx: Transaction,
+  { projectId, recipient }: { projectId: string; recipient: string },
+): Promise<boolean> => {
+  const isOfToday = gt(mails.createdAt, new Date(now() - dayMs))
+  const hasNote = sql`${mails.data} -> 'gift' ->> 'note' is not null`
+  const toThem = and(eq(mails.projectId, projectId), eq(mails.recipient, recipient))
+  return (await tx.$count(mails, and(toThem, isOfToday, hasNote))) >= maxNotes
+}
+
+const withoutNote = <Given extends { note?: string }>({ note: _, ...gift }: Given): Omit<Given, 'note'> => gift
+
 const mailDelivery = async (
   deps: OrderMailDeps,
   tx: Transaction,
@@ -128,8 +148,10 @@ const mailDelivery = async (
   for (const item of order.lineItems) {
     if (item.delivery.status === 'completed') items.push(await describeItem(deps, tx, projectId, item))
   }
-  const gift = findGift(order)
   if (!items.length) return
+  const given = findGift(order)
+  const isFull = given?.note !== undefined && (await hasManyNotes(deps, tx, { projectId, recipient }))
+  const gift = given && isFull ? withoutNote(given) : given
   const data = { items, ...(gift && { gift }) }
   await enqueueMail(deps, tx, { projectId, recipient, locale, orderId, kind: 'order-delivered', data })
 }

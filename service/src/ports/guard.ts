@@ -2,13 +2,13 @@
 export type FetchedFile = { bytes: Uint8Array; contentType: string }
 
 /**
- * Fetches a file from a URL that a caller chose: from public http and https addresses only, up to 20 MiB and
- * 10 s.
+ * Fetches a file from a URL that a caller chose: from public http and https addresses only, within 10 s.
  *
+ * @param most - The largest file. 20 MiB by default. @units bytes
  * @throws {ServiceError} `input-invalid`. Its message lacks the field's name, such as `leads to an address
  * that is not public`, and the caller adds it.
  */
-export type SafeFetch = (url: string) => Promise<FetchedFile>
+export type SafeFetch = (url: string, most?: number) => Promise<FetchedFile>
 
 /**
  * Posts to a URL that an operator registered. It follows no redirect and discards the answer's body.

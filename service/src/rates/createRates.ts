@@ -13,6 +13,8 @@ const Answer = z.looseObject({
   rates: z.record(z.string(), z.unknown()),
 })
 
+const maxBytes = 1024 * 1024
+
 /**
  * Reads rates as JSON: `{"updatedAt": "2026-01-31T12:00:00Z", "rates": {"eth": "3012.55"}}`. Entries that are
  * not positive decimal numbers are left out, and so is one for the dollar, in which rates are told.
@@ -23,7 +25,7 @@ const readRatesUrl = async (
   safeFetch: SafeFetch,
   url: string,
 ): Promise<Readonly<Record<string, Quotation>>> => {
-  const { bytes } = await safeFetch(url)
+  const { bytes } = await safeFetch(url, maxBytes)
   const { updatedAt, rates } = z.parse(Answer, JSON.parse(new TextDecoder().decode(bytes)))
   const updatedAtMs = Date.parse(updatedAt)
   return Object.fromEntries(

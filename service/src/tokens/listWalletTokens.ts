@@ -15,7 +15,7 @@ import { listWatchedWallets } from './listWatchedWallets.js'
 import { lookForTokens } from './lookForTokens.js'
 import { readBack } from './readBack.js'
 import { readTokenMetadata } from './readTokenMetadata.js'
-import { giveUpSlots, readSlots, type VerifiedToken, verifySlots } from './slots.js'
+import { giveUpSlots, readHeld, type VerifiedToken } from './slots.js'
 import type { TokenLookDeps } from './tokenCursors.js'
 import type { TokenLooks } from './tokenLooks.js'
 import { addressCursor, type TokenPlace, type WatchedWallet } from './tokenPlace.js'
@@ -92,6 +92,13 @@ const minDepth = 12n
 const maxBlocks = 2_000
 const savedBlocks = 64
 
+const stillReading = ({ chain }: ChainPort): ServiceError =>
+  new ServiceError(
+    'chain-unavailable',
+    `The tokens on ${chain} are still being read. Try again in a few seconds.`,
+    { retryAfterSeconds: 5 },
+  )
+
 /**
  * Records transfers up to the head of a chain, so that a token that arrived a moment ago is listed.
  *
@@ -109,9 +116,7 @@ const catchUp = async (
     savedBlocks,
     mayGoOn: () => deps.now() < untilMs,
   })
-  if (isDone) return
-  const message = `The tokens on ${chain.chain} are still being read. Try again in a few seconds.`
-  throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+  if (!isDone) throw stillReading(chain)
 }
 
 /**
@@ -153,7 +158,9 @@ export const listWalletTokens = async (
   if (page === 1) await giveUpSlots(deps.db, chain.chain, holders, deps.now())
   const known = new Map(contracts.map((contract) => [contract.address, contract]))
   const query = { chain: chain.chain, holders, page, perPage }
-  const verified = await verifySlots(deps, chain, await readSlots(deps, query))
+  const untilMs = deps.now() + patienceMs
+  const verified = await readHeld(deps, chain, query, () => deps.now() < untilMs)
+  if (!verified) throw stillReading(chain)
   const metadata = await readTokenMetadata(deps, verified)
   return verified.map((token, index) =>
     viewWalletToken(chain.chain, token, metadata[index], known.get(token.contract)?.collection),

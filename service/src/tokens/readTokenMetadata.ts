@@ -105,7 +105,7 @@ const fetchLooks = ({ safeFetch, now }: MetadataDeps, url: string): Promise<Toke
   const recent = fetched.get(safeFetch) ?? createRecent<Promise<TokenLooks>>(maxKept, keptMs)
   fetched.set(safeFetch, recent)
   const answer = () =>
-    safeFetch(url).then(
+    safeFetch(url, maxBytes).then(
       ({ bytes }) => decode(bytes),
       () => {
         recent.keepUntil(url, now() + failureKeptMs)

@@ -20,7 +20,8 @@ export const recheckLeft = async (deps: Pick<Deps, 'db' | 'now'>, chain: ChainPo
   for (const some of chunk(rows, tokensAtOnce)) {
     const held = await chain.wallets.readTokens(some)
     const keptSince = slotsKeptSince(deps.now())
-    const isForgotten = ({ leftAt }: (typeof rows)[number]) => leftAt !== null && leftAt <= keptSince
+    const isForgotten = ({ heldAt, leftAt }: (typeof rows)[number]) =>
+      heldAt === null || (leftAt !== null && leftAt <= keptSince)
     const back = some.filter((_, index) => held[index])
     const kept = back.filter((row) => !isForgotten(row)).map(({ id }) => id)
     const late = back.filter(isForgotten)
@@ -32,7 +33,7 @@ export const recheckLeft = async (deps: Pick<Deps, 'db' | 'now'>, chain: ChainPo
       if (!forgotten.length) return
       const isStillAway = and(inArray(tokenHoldings.id, forgotten), isNotNull(tokenHoldings.leftAt))
       await tx.delete(tokenHoldings).where(isStillAway)
-      // Others have moved up since it left, so it is added at the end.
+      // Others are in its place, so it is added at the end.
       const values = late.map(({ contract, tokenId, holder }) => {
         return { chain: chain.chain, contract, tokenId, holder }
       })

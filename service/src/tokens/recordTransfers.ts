@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.js'
 import { tokenHoldings } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -6,7 +6,7 @@ import { chunk } from '../lib/chunk.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { SeenTransfer, TokenOfHolder } from '../ports/wallet.js'
 import { canonicalAddress } from './listContracts.js'
-import { slotsKeptSince } from './slots.js'
+import { slotsKeptSince, wasDenied } from './slots.js'
 
 type Row = typeof tokenHoldings.$inferSelect
 type Move = TokenOfHolder & { isArrival: boolean }
@@ -46,7 +46,8 @@ const addArrivals = async (
   chain: ChainPort,
   arrivals: readonly TokenOfHolder[],
 ): Promise<void> => {
-  const isForgotten = lte(tokenHoldings.leftAt, slotsKeptSince(deps.now()))
+  const isPast = lte(tokenHoldings.leftAt, slotsKeptSince(deps.now()))
+  const isForgotten = or(isPast, and(isNull(tokenHoldings.heldAt), isNotNull(tokenHoldings.leftAt)))
   await tx.delete(tokenHoldings).where(and(ofTokens(chain, arrivals), isForgotten))
   const rows = arrivals.map(({ contract, tokenId, holder }) => {
     return { chain: chain.chain, contract, tokenId, holder }
@@ -73,12 +74,13 @@ const recordDepartures = async (
   const left = rows.filter((_, index) => held[index] === undefined).map(({ id }) => id)
   if (!left.length) return
   const areLeft = inArray(tokenHoldings.id, left)
+  const leftAt = new Date(deps.now())
   if (isPast) await deps.db.delete(tokenHoldings).where(areLeft)
-  else
-    await deps.db
-      .update(tokenHoldings)
-      .set({ leftAt: new Date(deps.now()) })
-      .where(areLeft)
+  else {
+    // It had a place, whether it was verified or not.
+    const heldAt = sql`coalesce(${tokenHoldings.heldAt}, ${leftAt.toISOString()}::timestamptz)`
+    await deps.db.update(tokenHoldings).set({ leftAt, heldAt }).where(areLeft)
+  }
 }
 
 /**
@@ -99,7 +101,10 @@ export const recordTransfers = async (
     for (const row of await deps.db.select().from(tokenHoldings).where(ofTokens(chain, moves))) {
       rows.set(keyOf(row), row)
     }
-    const arrivals = moves.filter((move) => move.isArrival && rows.get(keyOf(move))?.leftAt !== null)
+    const arrivals = moves.filter((move) => {
+      const row = rows.get(keyOf(move))
+      return move.isArrival && row?.leftAt !== null && !(row && wasDenied(row, deps.now()))
+    })
     if (arrivals.length) await deps.db.transaction((tx) => addArrivals(deps, tx, chain, arrivals))
     const departures = moves.flatMap((move) => {
       const row = move.isArrival ? undefined : rows.get(keyOf(move))

@@ -81,6 +81,7 @@ test('default', async () => {
 
 test('parameters: 20 MiB', async () => {
   expect((await safeFetch(`${server.url}/full`)).bytes.length).toBe(20 * mebibyte)
+  expect(await problemOf(safeFetch(`${server.url}/full`, mebibyte))).toBe('is larger than 1 MiB')
 })
 
 test('parameters: a redirect, relative and absolute', async () => {

@@ -149,6 +149,21 @@ test('behavior: the receipt writes dollars with two decimals', async () => {
   expect(await bodies()).toMatchObject([{ kind: 'order-confirmed', data: { lines, total: '30.00 USDC' } }])
 })
 
+test('behavior: strangers send one address ten notes a day from a shop, and then gifts without', async () => {
+  const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, receiptEmail: 'giver@example.com' }
+  const give = async () => {
+    await buy({ lineItems: itemOf('tea'), payment, gift: { giverName: 'Grace', note: 'Hello' } }, 1)
+    await world.drain()
+    const delivered = (await bodies()).filter(({ kind }) => kind === 'order-delivered')
+    return delivered.filter(({ data }) => 'gift' in data && data.gift?.note !== undefined).length
+  }
+  for (let count = 1; count <= 10; count++) expect(await give()).toBe(count)
+  expect(await give()).toBe(10)
+  expect((await bodies()).filter(({ kind }) => kind === 'order-delivered')).toHaveLength(11)
+  nowMs += 24 * 60 * 60_000
+  expect(await give()).toBe(11)
+})
+
 test("behavior: a gift without a giver's name comes from the paying account", async () => {
   const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, receiptEmail: 'grace@example.com' }
   await buy({ lineItems: itemOf('tea'), payment }, 1)

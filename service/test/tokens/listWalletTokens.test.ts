@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { WalletToken } from 'kassa/schema'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -128,6 +128,47 @@ describe('what is listed', () => {
       blockNumber: chain.mine().number,
     })
     expect(idsOf(await list())).toEqual(['1'])
+  })
+
+  /** Logs that tell of tokens which nobody got, before two that somebody did. */
+  const mintBehindFalse = async (count: number): Promise<void> => {
+    const { number } = chain.mine()
+    for (let at = 0; at < count; at++)
+      chain.wallets.transfers.push({
+        contract: foreign,
+        tokenId: `${at}`,
+        from: bob,
+        to: ada,
+        blockNumber: number,
+      })
+    await mint(2)
+  }
+
+  test('behavior: thousands of tokens that only logs tell of take no places, and no page is empty before the end', async () => {
+    await mintBehindFalse(5_000)
+    const pages = []
+    for (let page = 1; page <= 3; page++) pages.push(idsOf(await list(undefined, { page, perPage: 1 })))
+    expect(pages).toEqual([['1'], ['2'], []])
+    // A node that was behind may have said so wrongly.
+    chain.wallets.mint({ contract: foreign, tokenId: '7', to: ada })
+    await recheckLeft(world.deps, chain.port)
+    expect(idsOf(await list())).toEqual(['1', '2', '7'])
+  })
+
+  test('error: chain-unavailable: there are more of them than there is time, and fewer at the next request', async () => {
+    await mintBehindFalse(2_000)
+    const { readTokens } = chain.port.wallets
+    Object.assign(chain.port.wallets, {
+      readTokens: (held: Parameters<typeof readTokens>[0]) => {
+        nowMs += 2_000
+        return readTokens(held)
+      },
+    })
+    const readCount = async (): Promise<number> =>
+      database.db.$count(tokenHoldings, isNotNull(tokenHoldings.leftAt))
+    for (let left = 2_000; left > 0; left = 2_000 - (await readCount()))
+      await expect(list()).rejects.toMatchObject({ code: 'chain-unavailable', retryAfterSeconds: 5 })
+    expect(idsOf(await list())).toEqual(['1', '2'])
   })
 
   test('default: tokens of any contract; a collection is told of to its own project', async () => {

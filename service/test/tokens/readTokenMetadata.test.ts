@@ -22,9 +22,10 @@ const createDeps = (files: Record<string, unknown>) => {
         return bytes && { contentType: 'application/json', bytes }
       },
     },
-    safeFetch: async (url) => {
+    safeFetch: async (url, most = Number.POSITIVE_INFINITY) => {
       asked.push(url)
       const bytes = find(url)
+      if (most > mebibyte) throw new Error(`asks for ${most} bytes`)
       if (files[url] === 'never') return new Promise(() => {})
       if (!bytes) throw new Error('answered with status 404')
       return { contentType: 'application/json', bytes }
@@ -35,6 +36,7 @@ const createDeps = (files: Record<string, unknown>) => {
   return { asked, clock, deps, read }
 }
 
+const mebibyte = 1024 * 1024
 const one = { name: 'One', image: 'ipfs://one' }
 
 test.each([

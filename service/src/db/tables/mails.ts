@@ -33,6 +33,7 @@ export const mails = pgTable(
   },
   (table) => [
     index('mails_newest').on(table.createdAt),
+    index('mails_recipient').on(table.recipient, table.createdAt),
     index('mails_order').on(table.orderId).where(sql`order_id is not null`),
   ],
 )
