@@ -13,37 +13,65 @@ const maxTransfers = 64
 const maxTransfersOfNetwork = 8
 /** How many parts are read at once, so that other requests find the database and the event loop free. */
 const maxReads = 4
+/** A transfer that is slower makes room for another, unless it has just begun. It would not bring 20 MiB in its time. */
+const minBytesPerSecond = 64 * 1024
+const graceMs = 5_000
 /** How long a caller may stall a transfer. */
 const stallMs = 30_000
 const maxTransferMs = 5 * 60_000
 
 const notFound = () => new ServiceError('not-found', 'Not found')
 
-/** Counts the running transfers, in total and per network. */
-const createTransfers = () => {
-  const ofNetwork = new Map<string, number>()
-  let total = 0
+/** A file on its way to a caller. */
+type Transfer = {
+  readonly network: string
+  readonly beganAtMs: number
+  /** How many bytes the caller has taken. */
+  bytes: number
+  isOver: boolean
+  /** Ends it with its connection. */
+  stop: () => void
+}
+
+/** Holds the running transfers, and limits how many there are in total and per network. */
+const createTransfers = (now: () => number) => {
+  const running = new Set<Transfer>()
+  /** Returns the slowest of some transfers, if it is slower than any may be. */
+  const findSlow = (some: readonly Transfer[]): Transfer | undefined => {
+    const nowMs = now()
+    const speedOf = ({ beganAtMs, bytes }: Transfer): number => (bytes * 1000) / (nowMs - beganAtMs)
+    return some
+      .filter(({ beganAtMs }) => nowMs - beganAtMs >= graceMs)
+      .filter((transfer) => speedOf(transfer) < minBytesPerSecond)
+      .sort((one, other) => speedOf(one) - speedOf(other))[0]
+  }
+  const end = (transfer: Transfer): void => {
+    transfer.isOver = true
+    running.delete(transfer)
+  }
   return {
-    /** Starts a transfer and returns the function that ends it. */
-    begin: (network: string): (() => void) => {
-      const own = ofNetwork.get(network) ?? 0
-      if (total >= maxTransfers || own >= maxTransfersOfNetwork) {
+    /** Starts a transfer. A slow one ends for it where there is no room. */
+    begin: (network: string): Transfer => {
+      const own = [...running].filter((transfer) => transfer.network === network)
+      const isFull = running.size >= maxTransfers || own.length >= maxTransfersOfNetwork
+      const slow = isFull ? findSlow(own.length >= maxTransfersOfNetwork ? own : [...running]) : undefined
+      if (isFull && !slow) {
         throw new ServiceError('rate-limited', 'Too many files are being fetched: try again in a moment', {
           retryAfterSeconds: 1,
         })
       }
-      total += 1
-      ofNetwork.set(network, own + 1)
-      let hasEnded = false
-      return () => {
-        if (hasEnded) return
-        hasEnded = true
-        total -= 1
-        const left = (ofNetwork.get(network) ?? 1) - 1
-        if (left > 0) ofNetwork.set(network, left)
-        else ofNetwork.delete(network)
+      slow?.stop()
+      const transfer: Transfer = {
+        network,
+        beganAtMs: now(),
+        bytes: 0,
+        isOver: false,
+        stop: () => end(transfer),
       }
+      running.add(transfer)
+      return transfer
     },
+    end,
   }
 }
 
@@ -67,13 +95,13 @@ const createLimit = (maxTasks: number): Limit => {
 }
 
 /**
- * Ends a transfer with its connection, and a connection that is too slow or takes too long.
+ * Ends an answer with its connection, and a connection that is too slow or takes too long.
  *
- * @returns A function to call once everything was read. Data still in the connection counts until it is sent.
+ * @returns The function that ends the connection, or `undefined` if there is none.
  */
-const endWithConnection = ({ env }: Context<ServiceEnv>, end: () => void): (() => void) => {
+const endWithConnection = ({ env }: Context<ServiceEnv>, end: () => void): (() => void) | undefined => {
   const outgoing = env?.outgoing
-  if (!outgoing) return end
+  if (!outgoing) return undefined
   const stop = (): void => {
     clearTimeout(timer)
     end()
@@ -85,13 +113,14 @@ const endWithConnection = ({ env }: Context<ServiceEnv>, end: () => void): (() =
   // A caller who left while the file was looked up closed the connection already: no event follows.
   if (outgoing.destroyed) stop()
   else outgoing.once('close', stop)
-  return () => {}
+  return stop
 }
 
 /** Reads a file part by part, each once the caller has taken the previous one. */
 const streamParts = (
   read: (range: ByteRange) => Promise<Uint8Array | undefined>,
   { start, end }: ByteRange,
+  transfer: Transfer,
   onEnd: () => void,
 ): ReadableStream<Uint8Array> => {
   let next = start
@@ -99,7 +128,10 @@ const streamParts = (
     {
       pull: async (controller) => {
         const last = Math.min(next + partBytes - 1, end)
-        const part = await read({ start: next, end: last }).catch(() => undefined)
+        transfer.bytes = next - start
+        const part = transfer.isOver
+          ? undefined
+          : await read({ start: next, end: last }).catch(() => undefined)
         if (!part) {
           onEnd()
           controller.error(new Error('a file could not be read to its end'))
@@ -117,15 +149,15 @@ const streamParts = (
   )
 }
 
-type FileDeps = { storage: Storage; config: Pick<Config, 'isBehindProxy'> }
+type FileDeps = { storage: Storage; config: Pick<Config, 'isBehindProxy'>; now: () => number }
 
 /**
  * Serves stored files as an IPFS gateway does, including ranges for videos. A CID's content never changes, so
  * answers may be cached forever. The files may come from strangers, so none of them may run as a page of this
  * origin.
  */
-export const serveFiles = ({ storage, config }: FileDeps, limits: RateLimits): Hono<ServiceEnv> => {
-  const transfers = createTransfers()
+export const serveFiles = ({ storage, config, now }: FileDeps, limits: RateLimits): Hono<ServiceEnv> => {
+  const transfers = createTransfers(now)
   const limitReads = createLimit(maxReads)
   return new Hono<ServiceEnv>().get('/:cid', async (c) => {
     const network = callerNetwork(c, config.isBehindProxy)
@@ -170,8 +202,21 @@ export const serveFiles = ({ storage, config }: FileDeps, limits: RateLimits): H
       ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
     }
     if (isHead || !size) return c.body(null, 200, described)
-    const onEnd = endWithConnection(c, transfers.begin(network))
+    const status = range ? 206 : 200
     const read = async (part: ByteRange) => (await limitReads(() => storage.get(cid, part)))?.bytes
-    return c.body(streamParts(read, { start, end }, onEnd), range ? 206 : 200, described)
+    if (end - start < partBytes) {
+      // It is read before the connection counts, and holds no more memory than a part.
+      const bytes = await read({ start, end })
+      if (!bytes) throw notFound()
+      endWithConnection(c, () => {})
+      return c.body(Uint8Array.from(bytes), status, described)
+    }
+    const transfer = transfers.begin(network)
+    const finish = () => transfers.end(transfer)
+    const stop = endWithConnection(c, finish)
+    transfer.stop = stop ?? finish
+    // Data that is still in the connection counts until it is sent.
+    const onRead = stop ? () => {} : finish
+    return c.body(streamParts(read, { start, end }, transfer, onRead), status, described)
   })
 }

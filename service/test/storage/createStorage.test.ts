@@ -225,6 +225,36 @@ test('behavior: callers who leave while their file is looked up hold no transfer
   server.closeAllConnections()
 })
 
+test('behavior: slow readers of large files make room for others, and small files need none', async () => {
+  const behind = await createShop({ database: shop.database, config: { isBehindProxy: true } })
+  const film = await behind.deps.storage.put(new Uint8Array(mebibyte).fill(5), 'video/mp4')
+  const small = await behind.deps.storage.put(digits, 'audio/flac')
+  const ask = async (cid: string, network: number) =>
+    behind.app.request(`/ipfs/${cid}`, { headers: { 'x-forwarded-for': `2001:db8:0:${network}::1` } })
+  const open = await Promise.all(Array.from({ length: 64 }, (_, n) => ask(film, n >> 3)))
+  expect(open.map(({ status }) => status)).toEqual(Array(64).fill(200))
+  const readers = open.map(({ body }) => body?.getReader())
+  // They have just begun.
+  expect((await ask(film, 100)).status).toBe(429)
+  expect(await (await ask(small, 100)).text()).toBe('0123456789')
+  expect(await (await ask(small, 0)).text()).toBe('0123456789')
+  await behind.advance(6_000)
+  // The last one was fast enough.
+  for (let part = 0; part < 8; part++) await readers.at(-1)?.read()
+  const late = await ask(film, 100)
+  expect([late.status, (await late.arrayBuffer()).byteLength]).toEqual([200, mebibyte])
+  // One of the slow ones was ended for it.
+  const ends = await Promise.allSettled(
+    readers.map(async (reader) => {
+      for (let part = await reader?.read(); part && !part.done; ) part = await reader?.read()
+    }),
+  )
+  const ended = ends.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))
+  expect(ended).toHaveLength(1)
+  expect(ended).not.toContain(63)
+  await behind.close()
+})
+
 test('error: rate-limited, more files of one network than it may have', async () => {
   const limits = { ...shop.deps.config.limits, filesPerMinute: 2 }
   const limited = await createShop({ config: { isBehindProxy: true, limits } })
