@@ -14,6 +14,17 @@ export const ChosenId = z
   )
 export type ChosenId = z.infer<typeof ChosenId>
 
+/** The id of a template, for use in paths and locators. */
+export const TemplateId = z
+  .string()
+  .check(
+    z.regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+      'expected 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or digit',
+    ),
+  )
+export type TemplateId = z.infer<typeof TemplateId>
+
 /** A collection, or one template in it: `<namespace>:<collectionId>` or `<namespace>:<collectionId>:<templateId>`. */
 export const CollectionLocator = z.string().check(
   z.refine(
