@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { walletAddressPattern } from './limits.js'
+import { aptosFault, isOnAptos, walletAddressPattern } from './limits.js'
 
 const id = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
@@ -53,5 +53,9 @@ export const parseCollectionLocator = (text: string): CollectionLocatorParts | u
 }
 
 /** An account on an EVM chain (`0x` and 40 hex digits) or on Solana (base58). */
-export const WalletAddress = z.string().check(z.regex(walletAddressPattern, 'expected a wallet address'))
+export const WalletAddress = z.string().check(
+  z.regex(walletAddressPattern, {
+    error: ({ input }) => (isOnAptos(String(input)) ? aptosFault : 'expected a wallet address'),
+  }),
+)
 export type WalletAddress = z.infer<typeof WalletAddress>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isEmail, toAsciiEmail, walletAddressPattern } from './limits.js'
+import { aptosFault, isEmail, isOnAptos, toAsciiEmail, walletAddressPattern } from './limits.js'
 
 /** The parts of a mint recipient: an address on a chain, or a user whose wallet on that chain the service keeps. */
 export type MintRecipientParts = {
@@ -19,7 +19,7 @@ const isValue: Readonly<Record<Kind, (value: string) => boolean>> = {
 }
 
 const faults: Readonly<Record<Kind, (value: string) => string>> = {
-  address: (value) => `${value} is not a wallet address`,
+  address: (value) => (isOnAptos(value) ? aptosFault : `${value} is not a wallet address`),
   email: (value) => `expected an e-mail address, not ${value}`,
   userId: () => 'a user id has 1 to 255 printable ASCII characters without spaces',
   twitter: (value) => `expected a Twitter handle, not ${value}`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isEmail, toAsciiEmail, walletAddressPattern } from './limits.js'
+import { aptosFault, isEmail, isOnAptos, toAsciiEmail, walletAddressPattern } from './limits.js'
 import { type WalletType, walletTypes } from './walletMembers.js'
 
 /** The ways to identify a user: by an e-mail address, the merchant's own id, a phone number or a handle. */
@@ -82,6 +82,7 @@ export const parseWalletLocator = (text: string): WalletLocatorParts | undefined
 }
 
 const findWalletFault = (text: string): string => {
+  if (isOnAptos(text)) return aptosFault
   const colon = text.lastIndexOf(':')
   if (!splitUser(text))
     return 'expected a wallet address, or a user and a wallet type such as email:<email>:evm-smart-wallet'

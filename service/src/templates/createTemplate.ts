@@ -3,7 +3,7 @@ import type { CreateTemplateBody, Template as TemplateView } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { lockCollection, takeTokenIds } from '../collections/allocateTokens.js'
-import { requireCollection } from '../collections/findCollection.js'
+import { requireChain, requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
 import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
@@ -102,6 +102,8 @@ export const createTemplate = async (
   const requestHash = hashRequest({ ...body, reuploadLinkedFiles })
   const created = await findCreated(deps.db, asked, requestHash)
   if (created) return viewTemplate(created)
+  // A template from which nothing could be minted would only fail later.
+  requireChain(deps, known)
   assertFits(known, body)
   assertSupply(known, supply?.limit)
 

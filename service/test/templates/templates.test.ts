@@ -37,6 +37,7 @@ beforeAll(async () => {
   await insert({ id: 'tea', chain: 'base-sepolia', supplyLimit: 100 })
   await insert({ id: 'mugs', chain: 'base-sepolia', fungibility: 'semi-fungible' })
   await insert({ id: 'sol', chain: 'solana' })
+  await insert({ id: 'default-solana', chain: 'solana' })
   const projectId = await createProject(shop.deps.db, 'other')
   const key = { environment: 'staging', projectId, kind: 'server', origins: [] } as const
   otherKey = await createKey(shop.deps, { ...key, scopes: ['nfts.create', 'nfts.read'] })
@@ -89,9 +90,13 @@ test('parameters: metadata like a token’s, with the video copied too', async (
   expect(await (await get('tea', templateId)).json()).toMatchObject({ metadata: answer.metadata })
 })
 
-test('parameters: symbol, on Solana', async () => {
-  const metadata = { ...cup.metadata, symbol: 'CUP' }
-  expect(await create('sol', { metadata })).toMatchObject({ metadata: { symbol: 'CUP' } })
+test('error: input-invalid: a chain that is not enabled, of which nothing could be minted', async () => {
+  for (const id of ['sol', 'default-solana']) {
+    const message = `collectionId: ${id} is on solana; solana is not enabled on this deployment (enabled: base-sepolia)`
+    expect(await messageOf(await post(id))).toEqual([400, message])
+    const put = await shop.send('PUT', `${pathOf(id)}/dunes`, { body: cup })
+    expect(await messageOf(put)).toEqual([400, message])
+  }
 })
 
 test('behavior: the limit, and how much of it is minted or being minted', async () => {
