@@ -40,8 +40,8 @@ export const isEmail = (text: string): boolean => {
 /** The pattern of an account: `0x` and 40 hex digits on an EVM chain, base58 on Solana. */
 export const walletAddressPattern = /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
 
-// Leading zeros may be left out. Up to 40 digits it is also, or might be meant as, the address of an EVM chain.
-const aptosAddress = /^0x[0-9a-fA-F]{41,64}$/
+// Leading zeros may be left out. With few digits it is a mistyped address of an EVM chain.
+const aptosAddress = /^0x[0-9a-fA-F]{62,64}$/
 
 /** Whether a text is the address of an account on Aptos alone, or the beginning of a locator there. */
 export const isOnAptos = (text: string): boolean => aptosAddress.test(text) || text.startsWith('aptos:')

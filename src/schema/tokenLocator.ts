@@ -4,9 +4,8 @@ import { parseUserLocator, type UserLocatorParts } from './walletLocator.js'
 
 const chainName = /^[a-z][a-z0-9-]*$/
 
-/** Returns the message for a locator that names Aptos or an address there, or `undefined` for another one. */
-export const findAptosFault = (text: string): string | undefined =>
-  isOnAptos(text) || text.split(':').some(isOnAptos) ? aptosFault : undefined
+/** Returns the message for an address or a locator on Aptos, or `undefined` for another one. */
+export const findAptosFault = (text: string): string | undefined => (isOnAptos(text) ? aptosFault : undefined)
 
 /** The holder of listed tokens: an address on a chain, or a user on a chain. */
 export type TokenOwnerParts =

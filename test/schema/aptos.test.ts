@@ -22,7 +22,13 @@ test.each([
 })
 
 test('behavior: other mistakes keep their sentence', () => {
-  for (const text of [`0x${'a'.repeat(39)}`, `0x${'a'.repeat(65)}`, `0x${'g'.repeat(64)}`, 'Ada']) {
+  for (const text of [
+    `0x${'a'.repeat(39)}`,
+    `0x${'a'.repeat(41)}`,
+    `0x${'a'.repeat(65)}`,
+    `0x${'g'.repeat(64)}`,
+    'Ada',
+  ]) {
     expect(messagesOf(fields.WalletAddress, text)).toEqual(['expected a wallet address'])
   }
 })
