@@ -53,6 +53,7 @@ export type Messages = {
   failedSome: With<'failed'> & With<'count'>
   returning: string
   refunded: With<'amount'>
+  refundHeld: With<'amount'>
   unknown: With<'status'>
 
   // The status of one line item.

@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: 'Lieferung fehlgeschlagen: {failed} von {count}.',
   returning: 'Ihre Zahlung passt nicht zu dieser Bestellung und wird zurückgesendet.',
   refunded: '{amount} wurden an Sie zurückgesendet.',
+  refundHeld: '{amount} wurden noch nicht an Sie zurückgesendet. Wenden Sie sich an den Shop.',
   unknown: 'Stand der Bestellung: {status}.',
 
   itemWaiting: 'Wartet auf Zahlung',

@@ -44,6 +44,7 @@ export const messages: Messages = {
   failedSome: '{failed} of {count} could not be delivered.',
   returning: 'Your payment did not match this order and is being sent back.',
   refunded: '{amount} was sent back to you.',
+  refundHeld: '{amount} was not sent back to you yet. Contact the shop.',
   unknown: 'The order is at: {status}.',
 
   itemWaiting: 'Awaiting payment',

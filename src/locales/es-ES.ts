@@ -44,6 +44,7 @@ export const messages: Messages = {
   failedSome: 'No se ha podido entregar: {failed} de {count}.',
   returning: 'Su pago no correspondía a este pedido y se le está devolviendo.',
   refunded: 'Se le ha devuelto el importe de {amount}.',
+  refundHeld: 'Aún no se le ha devuelto el importe de {amount}. Póngase en contacto con la tienda.',
   unknown: 'Estado del pedido: {status}.',
 
   itemWaiting: 'Pendiente de pago',

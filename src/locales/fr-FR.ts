@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: 'Échec de la livraison\u00a0: {failed} sur {count}.',
   returning: 'Votre paiement ne correspondait pas à cette commande et vous est renvoyé.',
   refunded: 'Le montant de {amount} vous a été renvoyé.',
+  refundHeld: 'Le montant de {amount} ne vous a pas encore été renvoyé. Contactez la boutique.',
   unknown: 'État de la commande\u00a0: {status}.',
 
   itemWaiting: 'En attente de paiement',

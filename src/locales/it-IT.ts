@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: 'Consegna non riuscita: {failed} su {count}.',
   returning: 'Il tuo pagamento non corrispondeva a questo ordine e ti viene restituito.',
   refunded: 'Ti è stato restituito l’importe di {amount}.',
+  refundHeld: 'L’importe di {amount} non ti è ancora stato restituito. Contatta il negozio.',
   unknown: 'Stato dell’ordine: {status}.',
 
   itemWaiting: 'In attesa di pagamento',

@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: '{count}点中{failed}点をお届けできませんでした。',
   returning: '支払いがこのご注文と一致しないため、返金しています。',
   refunded: '{amount}を返金しました。',
+  refundHeld: '{amount}はまだ返金されていません。ショップにお問い合わせください。',
   unknown: 'ご注文の状況：{status}',
 
   itemWaiting: '支払い待ち',

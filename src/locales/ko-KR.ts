@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: '{count}개 중 {failed}개를 전달하지 못했습니다.',
   returning: '결제가 이 주문과 일치하지 않아 돌려드리고 있습니다.',
   refunded: '{amount} 금액을 돌려드렸습니다.',
+  refundHeld: '{amount} 금액은 아직 돌려드리지 않았습니다. 판매자에게 문의하세요.',
   unknown: '주문 상태: {status}',
 
   itemWaiting: '결제 대기',

@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: 'A entrega falhou: {failed} de {count}.',
   returning: 'O seu pagamento não correspondia a esta encomenda e está a ser devolvido.',
   refunded: 'Foi-lhe devolvido o montante de {amount}.',
+  refundHeld: 'O montante de {amount} ainda não lhe foi devolvido. Contacte a loja.',
   unknown: 'Estado da encomenda: {status}.',
 
   itemWaiting: 'A aguardar pagamento',

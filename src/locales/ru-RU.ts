@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: 'Не доставлено: {failed} из {count}.',
   returning: 'Платёж не соответствует заказу и возвращается вам.',
   refunded: 'Вам возвращено {amount}.',
+  refundHeld: 'Вам ещё не возвращено {amount}. Обратитесь в магазин.',
   unknown: 'Состояние заказа: {status}.',
 
   itemWaiting: 'Ожидает оплаты',

@@ -44,6 +44,7 @@ export const messages: Messages = {
   failedSome: 'จัดส่งไม่สำเร็จ {failed} จาก {count}',
   returning: 'การชำระเงินนี้ไม่ตรงกับคำสั่งซื้อ กำลังส่งเงินคืน',
   refunded: 'ส่งเงินคืน {amount} แล้ว',
+  refundHeld: 'ร้านค้ายังไม่คืนเงิน {amount} ให้คุณ โปรดติดต่อร้านค้า',
   unknown: 'สถานะ: {status}',
 
   itemWaiting: 'รอชำระเงิน',

@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: 'Teslim edilemeyen: {failed}/{count}.',
   returning: 'Ödemeniz bu siparişle eşleşmedi ve size geri gönderiliyor.',
   refunded: '{amount} size geri gönderildi.',
+  refundHeld: '{amount} henüz size geri gönderilmedi. Mağazayla iletişime geçin.',
   unknown: 'Sipariş durumu: {status}.',
 
   itemWaiting: 'Ödeme bekleniyor',

@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: 'Не доставлено: {failed} з {count}.',
   returning: 'Платіж не відповідає замовленню і повертається вам.',
   refunded: 'Вам повернуто {amount}.',
+  refundHeld: 'Вам ще не повернуто {amount}. Зверніться до магазину.',
   unknown: 'Стан: {status}.',
 
   itemWaiting: 'Очікує оплати',

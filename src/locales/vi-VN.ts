@@ -45,6 +45,7 @@ export const messages: Messages = {
   failedSome: 'Không giao được {failed}/{count}.',
   returning: 'Khoản thanh toán không khớp với đơn hàng này và đang được hoàn lại.',
   refunded: 'Đã hoàn lại {amount} cho bạn.',
+  refundHeld: 'Chưa hoàn lại {amount} cho bạn. Hãy liên hệ với cửa hàng.',
   unknown: 'Trạng thái đơn hàng: {status}.',
 
   itemWaiting: 'Chờ thanh toán',

@@ -44,6 +44,7 @@ export const messages: Messages = {
   failedSome: '{failed} 件未能交付，共 {count} 件。',
   returning: '您的付款与此订单不符，正在退回。',
   refunded: '{amount} 已退回给您。',
+  refundHeld: '{amount} 尚未退回给您，请联系商店。',
   unknown: '订单状态：{status}。',
 
   itemWaiting: '等待支付',

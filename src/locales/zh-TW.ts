@@ -44,6 +44,7 @@ export const messages: Messages = {
   failedSome: '{failed} 件未能交付，共 {count} 件。',
   returning: '您的付款與這筆訂單不符，正在退回。',
   refunded: '{amount} 已退回給您。',
+  refundHeld: '{amount} 尚未退回給您，請聯絡商店。',
   unknown: '訂單狀態：{status}。',
 
   itemWaiting: '等待付款',

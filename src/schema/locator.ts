@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { walletAddressPattern } from './limits.js'
+import { aptosFault, isOnAptos, walletAddressPattern } from './limits.js'
 
 const id = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
@@ -13,6 +13,17 @@ export const ChosenId = z
     ),
   )
 export type ChosenId = z.infer<typeof ChosenId>
+
+/** The id of a template, for use in paths and locators. */
+export const TemplateId = z
+  .string()
+  .check(
+    z.regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+      'expected 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or digit',
+    ),
+  )
+export type TemplateId = z.infer<typeof TemplateId>
 
 /** A collection, or one template in it: `<namespace>:<collectionId>` or `<namespace>:<collectionId>:<templateId>`. */
 export const CollectionLocator = z.string().check(
@@ -42,5 +53,9 @@ export const parseCollectionLocator = (text: string): CollectionLocatorParts | u
 }
 
 /** An account on an EVM chain (`0x` and 40 hex digits) or on Solana (base58). */
-export const WalletAddress = z.string().check(z.regex(walletAddressPattern, 'expected a wallet address'))
+export const WalletAddress = z.string().check(
+  z.regex(walletAddressPattern, {
+    error: ({ input }) => (isOnAptos(String(input)) ? aptosFault : 'expected a wallet address'),
+  }),
+)
 export type WalletAddress = z.infer<typeof WalletAddress>

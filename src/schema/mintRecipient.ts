@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailPattern, maxEmailLength, walletAddressPattern } from './limits.js'
+import { aptosFault, isEmail, isOnAptos, toAsciiEmail, walletAddressPattern } from './limits.js'
 
 /** The parts of a mint recipient: an address on a chain, or a user whose wallet on that chain the service keeps. */
 export type MintRecipientParts = {
@@ -13,13 +13,13 @@ type Kind = MintRecipientParts['kind']
 
 const isValue: Readonly<Record<Kind, (value: string) => boolean>> = {
   address: (value) => walletAddressPattern.test(value),
-  email: (value) => value.length <= maxEmailLength && emailPattern.test(value),
+  email: isEmail,
   userId: (value) => /^[\x21-\x7e]{1,255}$/.test(value),
   twitter: (value) => /^@?\w{1,15}$/.test(value),
 }
 
 const faults: Readonly<Record<Kind, (value: string) => string>> = {
-  address: (value) => `${value} is not a wallet address`,
+  address: (value) => (isOnAptos(value) ? aptosFault : `${value} is not a wallet address`),
   email: (value) => `expected an e-mail address, not ${value}`,
   userId: () => 'a user id has 1 to 255 printable ASCII characters without spaces',
   twitter: (value) => `expected a Twitter handle, not ${value}`,
@@ -30,7 +30,8 @@ const split = (text: string): MintRecipientParts | undefined => {
   if (ofUser === undefined || last === undefined) return undefined
   const kind = user === 'email' || user === 'userId' || user === 'twitter' ? user : 'address'
   const [chain, value] = kind === 'address' ? [ofUser, last] : [last, ofUser]
-  return /^[a-z][a-z0-9-]*$/.test(chain) ? { kind, value, chain } : undefined
+  if (!/^[a-z][a-z0-9-]*$/.test(chain)) return undefined
+  return { kind, value: kind === 'email' ? toAsciiEmail(value) : value, chain }
 }
 
 /**

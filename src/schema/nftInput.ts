@@ -20,7 +20,7 @@ export const MintNftBody = z
   .object({
     recipient: MintRecipient,
     metadata: z.optional(NftMetadataInput),
-    /** The UUID that the service gave the template. */
+    /** The template's id: a UUID that the service gave it, or the id that the caller chose. */
     templateId: z.optional(ChosenId),
     sendNotification: z.optional(boolean),
     locale: z.optional(LocaleTag),

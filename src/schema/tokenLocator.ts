@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
-import { walletAddressPattern } from './limits.js'
+import { aptosFault, isOnAptos, walletAddressPattern } from './limits.js'
 import { parseUserLocator, type UserLocatorParts } from './walletLocator.js'
 
 const chainName = /^[a-z][a-z0-9-]*$/
+
+/** Returns the message for an address or a locator on Aptos, or `undefined` for another one. */
+export const findAptosFault = (text: string): string | undefined => (isOnAptos(text) ? aptosFault : undefined)
 
 /** The holder of listed tokens: an address on a chain, or a user on a chain. */
 export type TokenOwnerParts =
@@ -29,14 +32,13 @@ export const parseTokenOwner = (text: string): TokenOwnerParts | undefined => {
 /**
  * The holder of listed tokens: `<chain>:<address>`, or a user and a chain such as `email:<email>:<chain>`.
  */
-export const TokenOwner = z
-  .string()
-  .check(
-    z.refine(
-      (text) => parseTokenOwner(text) !== undefined,
+export const TokenOwner = z.string().check(
+  z.refine((text) => parseTokenOwner(text) !== undefined, {
+    error: ({ input }) =>
+      findAptosFault(String(input)) ??
       'expected <chain>:<address>, email:<email>:<chain> or userId:<userId>:<chain>',
-    ),
-  )
+  }),
+)
 export type TokenOwner = z.infer<typeof TokenOwner>
 
 /** One token: its chain, and its contract and its id in it or, on Solana, its own address. */
@@ -70,12 +72,10 @@ export const parseTokenLocator = (text: string): TokenLocatorParts | undefined =
 }
 
 /** One token: `<chain>:<contractAddress>:<tokenId>`, or `solana:<mintHash>`. */
-export const TokenLocator = z
-  .string()
-  .check(
-    z.refine(
-      (text) => parseTokenLocator(text) !== undefined,
-      'expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>',
-    ),
-  )
+export const TokenLocator = z.string().check(
+  z.refine((text) => parseTokenLocator(text) !== undefined, {
+    error: ({ input }) =>
+      findAptosFault(String(input)) ?? 'expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>',
+  }),
+)
 export type TokenLocator = z.infer<typeof TokenLocator>

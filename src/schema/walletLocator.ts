@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailPattern, maxEmailLength, walletAddressPattern } from './limits.js'
+import { aptosFault, isEmail, isOnAptos, toAsciiEmail, walletAddressPattern } from './limits.js'
 import { type WalletType, walletTypes } from './walletMembers.js'
 
 /** The ways to identify a user: by an e-mail address, the merchant's own id, a phone number or a handle. */
@@ -11,7 +11,7 @@ export type UserKind = (typeof userKinds)[number]
 export type UserLocatorParts = { kind: UserKind; value: string }
 
 const isValue: Readonly<Record<UserKind, (value: string) => boolean>> = {
-  email: (value) => value.length <= maxEmailLength && emailPattern.test(value),
+  email: isEmail,
   userId: (value) => /^[\x21-\x7e]{1,255}$/.test(value),
   phoneNumber: (value) => /^\+[1-9]\d{6,14}$/.test(value),
   twitter: (value) => /^@?\w{1,15}$/.test(value),
@@ -31,7 +31,8 @@ const isKind = (text: string): text is UserKind => userKinds.some((kind) => kind
 const splitUser = (text: string): UserLocatorParts | undefined => {
   const colon = text.indexOf(':')
   const kind = text.slice(0, Math.max(0, colon))
-  return isKind(kind) ? { kind, value: text.slice(colon + 1) } : undefined
+  const value = text.slice(colon + 1)
+  return isKind(kind) ? { kind, value: kind === 'email' ? toAsciiEmail(value) : value } : undefined
 }
 
 /**
@@ -81,6 +82,7 @@ export const parseWalletLocator = (text: string): WalletLocatorParts | undefined
 }
 
 const findWalletFault = (text: string): string => {
+  if (isOnAptos(text)) return aptosFault
   const colon = text.lastIndexOf(':')
   if (!splitUser(text))
     return 'expected a wallet address, or a user and a wallet type such as email:<email>:evm-smart-wallet'

@@ -4,7 +4,7 @@ import { scopes } from '../call.js'
 import { createKey, listKeys, revokeKey } from '../keys/apiKeys.js'
 import { formatJson, formatTable, formatWords } from './formatTable.js'
 import type { Command, Group } from './group.js'
-import { openProject, requireProject } from './openProject.js'
+import { openFirstProject, requireProject } from './openProject.js'
 import { readList, requireOne, requireOption } from './readArguments.js'
 import { settingsOf } from './settingsOf.js'
 import { UsageError } from './UsageError.js'
@@ -37,7 +37,7 @@ const create: Command = async (args, context) => {
   const { environment } = settingsOf(context)
   const { created, isNew } = await withNewDatabase(context, (db, notices) =>
     db.transaction(async (tx) => {
-      const opened = await openProject(tx, { environment, name: project })
+      const opened = await openFirstProject(tx, { environment, name: project })
       const input = { ...key, environment, projectId: opened.projectId }
       return { created: await createKey({ db: tx, notices, randomBytes }, input), isNew: opened.isNew }
     }),
@@ -81,7 +81,7 @@ const revoke: Command = async (args, context) => {
 export const keys: Group = {
   help: `
   kassa-service keys create --project <name> --scopes <scope,…> [--name <name>]
-      Create a server key and print it once. Creates the project if it does not exist.
+      Create a server key and print it once. Creates the project if it is the first one of the deployment.
       Scopes: ${formatWords(scopes, 14)}
 
   kassa-service keys create --project <name> --client --origin <origin> [--origin <origin>…] [--name <name>]

@@ -39,7 +39,8 @@ const starts = `
 
   kassa-service sandbox [--port 4000] [--data .kassa] [--chains base-sepolia,solana]
       Start a service for development, with local chains, test money and its own keys, and print its base URL and
-      both keys. It stores everything in one folder and ignores DATABASE_URL.
+      both keys. If the port is in use, it takes the next free one. It stores everything in one folder and ignores
+      DATABASE_URL.
 `
 
 const settings = `

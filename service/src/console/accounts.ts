@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { toAsciiEmail } from 'kassa/schema'
 import type { Role } from '../call.js'
 import { roles } from '../call.js'
 import type { Database, Transaction } from '../db/database.js'
@@ -15,15 +16,15 @@ export type Account = typeof consoleAccounts.$inferSelect
 /** Returns what names an account in lists and in the audit log. */
 export const nameOf = ({ id, email }: Pick<Account, 'id' | 'email'>): string => email ?? `account ${id}`
 
-const addressForm = /^[^\s@<>,;:"]{1,64}@[^\s@<>,;:"]{1,189}$/
+const addressForm = /^[^\s@<>,;:"]{1,64}@[^\s@<>,;:"\u0080-\uffff]{1,189}$/
 
 /**
- * Reads an e-mail address, which identifies an account in lower case.
+ * Reads an e-mail address, which identifies an account in lower case and with its domain in Punycode.
  *
  * @throws {@link ServiceError} `input-invalid`.
  */
 export const readEmail = (text: string): string => {
-  const email = text.trim().toLowerCase()
+  const email = toAsciiEmail(text.trim()).toLowerCase()
   if (addressForm.test(email)) return email
   throw new ServiceError('input-invalid', 'email: expected an e-mail address such as ada@example.com')
 }

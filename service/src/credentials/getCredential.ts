@@ -1,5 +1,5 @@
 import { clip } from 'kassa/engine'
-import { type CredentialAnswer, parseTokenLocator } from 'kassa/schema'
+import { type CredentialAnswer, findAptosFault, parseTokenLocator } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
@@ -44,7 +44,10 @@ export const getCredential = async (
   requireServerScope(call.actor, 'nfts.read')
 
   const parts = parseTokenLocator(nftLocator)
-  if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>')
+  if (!parts) {
+    const expected = 'expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>'
+    throw refuse(findAptosFault(nftLocator) ?? expected)
+  }
   const chain = deps.chains.get(parts.chain)
   if (!chain) throw refuse(notEnabled(deps, parts.chain))
   const given = parts.mintHash ?? parts.contractAddress

@@ -244,7 +244,8 @@ create table nfts (
   created_at timestamp(3) with time zone not null,
   burn_action_id uuid,
   is_compressed boolean not null default false,
-  mint_hash text
+  mint_hash text,
+  template_name text
 );
 create table orders (
   id uuid not null,
@@ -355,7 +356,9 @@ create table templates (
   created_at timestamp(3) with time zone not null,
   request_hash text,
   deleted_at timestamp(3) with time zone,
-  reserved_count integer not null default 0
+  reserved_count integer not null default 0,
+  name text,
+  limit_revision integer not null default 0
 );
 create table token_cursors (
   chain text not null,

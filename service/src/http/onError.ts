@@ -6,6 +6,7 @@ import type { Log } from '../deps.js'
 import { type ErrorDetail, ServiceError } from '../errors.js'
 import type { ServiceEnv } from './context.js'
 import { findMethods, type ServedPath } from './findMethods.js'
+import { findInstead } from './otherPaths.js'
 
 const defaultRetrySeconds = 30
 
@@ -56,6 +57,8 @@ export const onNotFound =
   (served: readonly ServedPath[]) =>
   (c: Context<ServiceEnv>): Response => {
     const { method, path } = c.req
+    const instead = findInstead(method, path)
+    if (instead !== undefined) return write(c, 404, `Not found: ${instead}`)
     const methods = findMethods(served, path)
     if (!methods.length || methods.includes(method === 'HEAD' ? 'GET' : method)) {
       return write(c, 404, 'Not found')

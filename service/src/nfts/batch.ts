@@ -3,13 +3,14 @@ import type { Collection } from '../collections/viewCollection.js'
 import type { Database, Transaction } from '../db/database.js'
 import { collections, nfts, templates } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { Template } from '../templates/findTemplate.js'
 import type { NftRow } from './findNft.js'
 
 /** The mints to send together, and their collection. */
 export type BatchId = { projectId: string; collectionId: string; batchId: string }
 
-/** A token to mint, with the limit of its template. */
-export type BatchedNft = { nft: NftRow; templateLimit: number | null }
+/** A token to mint, with its template. */
+export type BatchedNft = { nft: NftRow; template: Template | null }
 
 /** Selects the tokens of a batch that are still to be minted. */
 export const isWaitingIn = (batchId: string) => and(eq(nfts.batchId, batchId), eq(nfts.status, 'pending'))
@@ -17,7 +18,7 @@ export const isWaitingIn = (batchId: string) => and(eq(nfts.batchId, batchId), e
 /** Reads the tokens of a batch that are still to be minted. */
 export const readBatch = (db: Database, { batchId }: BatchId): Promise<BatchedNft[]> =>
   db
-    .select({ nft: nfts, templateLimit: templates.supplyLimit })
+    .select({ nft: nfts, template: templates })
     .from(nfts)
     .leftJoin(
       templates,

@@ -79,7 +79,8 @@ export const describeNft = (
  * @source interface.md "Minted NFT"; answers.md "Mint, NFTs, templates, collections"
  */
 export const viewNft = (deps: Pick<Deps, 'chains'>, collection: Collection, nft: NftRow): Nft => {
-  const { id, status, metadata, templateId, owner, txId, expiresAt, actionId } = nft
+  const { id, status, metadata, owner, txId, expiresAt, actionId } = nft
+  const templateId = nft.templateName ?? nft.templateId
   const minted = (status === 'success' || status === 'burned') && {
     ...viewId(deps, collection, nft),
     ...(owner !== null && status === 'success' && { owner }),

@@ -1,10 +1,5 @@
 import { type ActionInput, startActions } from '../actions/actions.js'
-import {
-  allocateLocked,
-  lockCollection,
-  type Supply,
-  type SupplyShortage,
-} from '../collections/allocateTokens.js'
+import { allocateLocked, lockCollection, type SupplyShortage } from '../collections/allocateTokens.js'
 import { countAvailable, type LimitedSupply } from '../collections/countAvailable.js'
 import type { Collection } from '../collections/viewCollection.js'
 import { describeCollection } from '../collections/viewCollection.js'
@@ -14,7 +9,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { groupBy } from '../lib/groupBy.js'
 import { createUuid } from '../lib/uuid.js'
-import { requireTemplate } from '../templates/findTemplate.js'
+import { requireTemplate, templateIdOf } from '../templates/findTemplate.js'
 import { isNft, type NftId, type NftRow, nftPath } from './findNft.js'
 import type { MintOwner } from './readMintRecipient.js'
 import type { StoredMetadata } from './storeMetadata.js'
@@ -44,12 +39,15 @@ const assertNotReserved = async (
   if (templateId === undefined) return
   // It may have been deleted since the caller's request was read.
   const template = await requireTemplate(tx, collection, templateId)
-  assertAvailable(`Template ${templateId}`, template, count)
+  assertAvailable(`Template ${templateIdOf(template)}`, template, count)
 }
 
 /** Returns the error of a mint when nothing is left. */
-const soldOut = ({ collection, templateId }: Supply, { isShort, limit }: SupplyShortage): ServiceError => {
-  const what = isShort === 'collection' ? `Collection ${collection.id}` : `Template ${templateId}`
+const soldOut = (
+  { collectionId, templateId }: { collectionId: string; templateId: string | null | undefined },
+  { isShort, limit }: SupplyShortage,
+): ServiceError => {
+  const what = isShort === 'collection' ? `Collection ${collectionId}` : `Template ${templateId}`
   const tokens = limit === 1 ? 'the one token' : `all ${limit} tokens`
   return new ServiceError(
     'conflict',
@@ -61,6 +59,8 @@ const soldOut = ({ collection, templateId }: Supply, { isShort, limit }: SupplyS
 export type MintTerms = StoredMetadata & {
   nft: NftId
   templateId: string | undefined
+  /** The id of the template in the interface, if it is no UUID. */
+  templateName: string | null
   /** As the caller wrote it. */
   recipient: string
   owner: MintOwner
@@ -84,11 +84,13 @@ const dayMs = 24 * 60 * 60_000
 const takeSupply = async (
   tx: Transaction,
   collection: Collection,
-  asked: { templateId: string | undefined; count: number },
+  { templateName, ...asked }: { templateId: string | undefined; templateName: string | null; count: number },
 ): Promise<bigint[]> => {
   await assertNotReserved(tx, collection, asked)
   const allocated = await allocateLocked(tx, collection, asked)
-  if ('isShort' in allocated) throw soldOut({ collection, templateId: asked.templateId }, allocated)
+  if ('isShort' in allocated) {
+    throw soldOut({ collectionId: collection.id, templateId: templateName ?? asked.templateId }, allocated)
+  }
   return allocated.tokenIds.map(BigInt)
 }
 
@@ -113,21 +115,22 @@ export const insertMints = async (
   for (const [at, same] of [...groupBy(asked, ({ templateId }) => templateId ?? '').values()].entries()) {
     const [first] = same
     if (at > 0) locked = (await lockCollection(tx, collection)) ?? locked
-    const taken = await takeSupply(tx, locked, { templateId: first?.templateId, count: same.length })
+    const { templateId, templateName = null } = first ?? {}
+    const taken = await takeSupply(tx, locked, { templateId, templateName, count: same.length })
     for (const [index, { nft }] of same.entries()) tokenIds.set(nft.id, taken[index] ?? 0n)
   }
   const rows: NftRow[] = []
   const created: (typeof nfts.$inferInsert)[] = []
   const started: ActionInput[] = []
   for (const terms of asked) {
-    const { nft, templateId = null, metadata, uri, recipient, locale, hasNotification } = terms
+    const { nft, templateId = null, templateName, metadata, uri, recipient, locale, hasNotification } = terms
     const { requestHash, isCompressed, isAgain } = terms
     const owner = await terms.findAddress(tx)
     const actionId = createUuid(deps.randomBytes)
     const values = {
       ...nft,
       status: 'pending' as const,
-      ...{ templateId, recipient, owner, metadata, uri, locale, hasNotification, expiresAt },
+      ...{ templateId, templateName, recipient, owner, metadata, uri, locale, hasNotification, expiresAt },
       ...{ requestHash, actionId, isCompressed },
       // The batch that was refused is over.
       batchId: null,

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.js'
 import type { TokenMint } from '../ports/collections.js'
 import type { JobHandler } from '../ports/jobs.js'
 import { attemptKey } from '../ports/write.js'
+import { contractTemplate } from '../templates/findTemplate.js'
 import { type BatchedNft, type BatchId, isWaitingIn, readBatch } from './batch.js'
 import { findMintable, type Mintable } from './findMintable.js'
 import { describeNft, type NftRow, nftKey } from './findNft.js'
@@ -17,13 +18,13 @@ import { symbolOf } from './symbolOf.js'
 import { toSeconds } from './wholeSeconds.js'
 
 /** Converts a token to its mint on the chain. Every attempt gives the same mint. */
-const toTokenMint = ({ nft, templateLimit }: BatchedNft, collection: Collection): TokenMint => {
-  const { id, owner, tokenId, metadata, uri, templateId, expiresAt, isCompressed } = nft
+const toTokenMint = ({ nft, template }: BatchedNft, collection: Collection): TokenMint => {
+  const { id, owner, tokenId, metadata, uri, expiresAt, isCompressed } = nft
   if (owner === null) throw new Error(`the token ${id} has no recipient`)
   const symbol = symbolOf(metadata, collection)
   return {
     ...{ recipient: owner, tokenId, name: metadata.name, symbol, uri, mintKey: nftKey(nft) },
-    ...(templateId !== null && { template: { key: templateId, limit: BigInt(templateLimit ?? 0) } }),
+    ...(template && { template: contractTemplate(template) }),
     ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
     ...(isCompressed && { isCompressed }),
   }

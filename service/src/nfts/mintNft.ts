@@ -23,12 +23,13 @@ import { type MintOwner, readMintRecipient } from './readMintRecipient.js'
 import { type StoredMetadata, storeMetadata } from './storeMetadata.js'
 
 /** A token's metadata, and the template that it comes from. */
-type MintContent = StoredMetadata & { templateId: string | undefined }
+type MintContent = StoredMetadata & { templateId: string | undefined; templateName: string | null }
 
 const ofTemplate = async (deps: Deps, collection: Collection, asked: string): Promise<MintContent> => {
   const template = await requireTemplate(deps.db, collection, asked)
   const { metadata } = template
-  return { templateId: template.id, metadata, uri: await storeJson(deps, metadata) }
+  const { id: templateId, name: templateName } = template
+  return { templateId, templateName, metadata, uri: await storeJson(deps, metadata) }
 }
 
 /**
@@ -43,7 +44,11 @@ const readMintContent = async (
 ): Promise<MintContent> => {
   if (templateId !== undefined) return ofTemplate(deps, collection, templateId)
   if (!metadata) throw new ServiceError('input-invalid', 'body: expected either metadata or templateId')
-  return { templateId: undefined, ...(await storeMetadata(deps, metadata, reuploadLinkedFiles)) }
+  return {
+    templateId: undefined,
+    templateName: null,
+    ...(await storeMetadata(deps, metadata, reuploadLinkedFiles)),
+  }
 }
 
 /** The defaults of a mint's optional fields. */
@@ -69,16 +74,17 @@ const readCompressed = (
   { chain, fungibility }: Collection,
   { compressed }: MintNftBody,
 ): boolean => {
-  if (compressed !== undefined && chain !== 'solana') {
+  if (compressed && chain !== 'solana') {
     throw new ServiceError('input-invalid', `compressed: only on Solana, and the collection is on ${chain}`)
   }
   return compresses && compressed !== false && fungibility === 'non-fungible'
 }
 
-const contentOf = ({ metadata, uri, templateId }: NftRow): MintContent => ({
+const contentOf = ({ metadata, uri, templateId, templateName }: NftRow): MintContent => ({
   metadata,
   uri,
   templateId: templateId ?? undefined,
+  templateName,
 })
 
 /**

@@ -16,6 +16,8 @@ export type DeliveredTokens = {
   orderId: string
   lineItemIndex: number
   templateId?: string | undefined
+  /** The id of the template in the interface, if it is no UUID. */
+  templateName?: string | null | undefined
   /** In the order in which they were minted. */
   tokens: readonly { tokenId: string; metadata: NftMetadata; uri: string; txId: string }[]
   owner: string
@@ -37,7 +39,8 @@ const insertNfts = async (tx: Transaction, rows: readonly (typeof nfts.$inferIns
 
 /** Adds an order's delivered tokens to its collection's list. Repeating it changes nothing. */
 export const recordDelivered = async (tx: Transaction, delivered: DeliveredTokens): Promise<void> => {
-  const { projectId, collectionId, templateId, tokens, owner, locale, expiresAtMs } = delivered
+  const { projectId, collectionId, tokens, owner, locale, expiresAtMs } = delivered
+  const { templateId = null, templateName = null } = delivered
   if (!tokens.length) return
   const rows = tokens.map(({ tokenId, metadata, uri, txId }, index) => ({
     projectId,
@@ -45,7 +48,7 @@ export const recordDelivered = async (tx: Transaction, delivered: DeliveredToken
     id: idOf(delivered, index),
     status: 'success' as const,
     tokenId: BigInt(tokenId),
-    templateId: templateId ?? null,
+    ...{ templateId, templateName },
     owner,
     metadata,
     uri,

@@ -35,11 +35,11 @@ const readExpiry = (
 
 const assertOwnMetadata = (
   { fungibility }: Collection,
-  { templateId }: NftRow,
+  { templateId, templateName }: NftRow,
   body: UpdateNftBody,
 ): void => {
   if (!body.metadata || fungibility !== 'semi-fungible' || templateId === null) return
-  refuse(`metadata: shared by all copies of the template ${templateId}`)
+  refuse(`metadata: shared by all copies of the template ${templateName ?? templateId}`)
 }
 
 /**

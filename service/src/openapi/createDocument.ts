@@ -113,6 +113,12 @@ describeFields(CreateOrderBody, {
 describeFields(Order, {
   'lineItems.delivery.recipient.physicalAddress': `The shipping address. ${forMerchant}`,
   'payment.receiptEmail': `Receives the receipt once the payment is confirmed. ${forMerchant}`,
+  'payment.received': 'What was received for the order in the currency of the payment',
+  'payment.refunded': 'What was sent back so far, with the latest transaction',
+  'payment.refundHeld':
+    'What is still to be sent back, because it is worth less than its fee, exceeds a cap, or was refused by the chain: the operator decides about it. The amount is not in `payment.refunded`',
+  'payment.refundClaimable':
+    'What the payer’s account could not receive: the payer claims it with `claimTo(address)` of `contract`',
   gift: `As it was sent with create order: an extension of the interface. ${forMerchant}`,
   'gift.giverName': 'The giver’s name',
   'gift.note': 'The giver’s message to the recipient',

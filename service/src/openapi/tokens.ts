@@ -199,8 +199,7 @@ describeFields(MintNftBody, {
   ...nftMetadata,
   ...traits,
   templateId: {
-    description: 'The template to copy; instead of `metadata`',
-    format: 'uuid',
+    description: 'The id of the template to copy; instead of `metadata`',
   },
   sendNotification: {
     description: 'Whether a recipient with an e-mail address gets an e-mail when the token has arrived',
@@ -215,7 +214,7 @@ describeFields(MintNftBody, {
   },
   reuploadLinkedFiles: reupload,
   compressed:
-    'Solana only: whether it may be a compressed token. `onChain.compressed` of the answer says whether it is',
+    'Whether it may be a compressed token. On Solana the default is true; other chains have none, and refuse true. `onChain.compressed` of the answer says whether it is',
 })
 
 describeFields(UpdateNftBody, {
@@ -273,7 +272,9 @@ z.globalRegistry.add(UpdateCollectionBody, {
   anyOf: eachOf('metadata', 'transferable', 'supplyLimit', 'payments', 'sale'),
 })
 
-const templateId: FieldNote = { description: 'The template’s id, given by the service', format: 'uuid' }
+const templateId: FieldNote = {
+  description: 'The template’s id: a UUID that the service gave it, or the id that you chose',
+}
 const actionId: FieldNote = {
   description: 'What follows the change to its end: ask for it at `/actions/{actionId}`',
   format: 'uuid',

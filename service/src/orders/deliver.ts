@@ -175,7 +175,7 @@ const refuse = async (deps: Deps, delivery: Delivery, reason: string, mintedCoun
 /** Returns the change of an order that records a delivered line item. */
 const toChange = (
   { now }: Pick<Deps, 'now'>,
-  { order, item, lineItemIndex, collection, chain }: Delivery,
+  { order, item, lineItemIndex, collection, template, chain }: Delivery,
   { walletAddress, expiresAtMs }: ItemMint,
   { tokens: minted, txId }: Extract<MintedItem, { status: 'succeeded' }>,
 ): OrderChange => {
@@ -188,7 +188,16 @@ const toChange = (
     if (mintHash !== undefined) return { locator: `${chain.chain}:${mintHash}`, mintHash, tokenId }
     return { locator: `${chain.chain}:${contractAddress}:${tokenId}`, contractAddress, tokenId }
   })
-  const goods = { projectId, collectionId, orderId, lineItemIndex, templateId, locale, tokens: minted }
+  const goods = {
+    projectId,
+    collectionId,
+    orderId,
+    lineItemIndex,
+    templateId,
+    templateName: template?.name,
+    locale,
+    tokens: minted,
+  }
   const delivered = { ...goods, owner: walletAddress, expiresAtMs, nowMs: now() }
   return {
     orderId,

@@ -9,6 +9,7 @@ import { symbolOf } from '../nfts/symbolOf.js'
 import { toSeconds } from '../nfts/wholeSeconds.js'
 import type { TokenMint } from '../ports/collections.js'
 import { attemptKey } from '../ports/write.js'
+import { contractTemplate } from '../templates/findTemplate.js'
 import type { Delivery } from './findDelivery.js'
 import { lockOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
@@ -43,7 +44,7 @@ const toMints = (
     symbol: symbolOf(metadata, collection),
     uri,
     mintKey: `mint:${order.orderId}:${lineItemIndex}:${index}`,
-    ...(template && { template: { key: template.id, limit: BigInt(template.supplyLimit ?? 0) } }),
+    ...(template && { template: contractTemplate(template) }),
     ...(expiresAtMs !== undefined && { expiresAt: toSeconds(new Date(expiresAtMs)) }),
   }))
 

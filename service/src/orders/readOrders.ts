@@ -1,6 +1,6 @@
 import { arrayContains, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Audience, type OrderState, transition, viewOrder } from 'kassa/engine'
-import type { Order, OrderList, Phase } from 'kassa/schema'
+import { type Order, type OrderList, type Phase, toAsciiEmail } from 'kassa/schema'
 import { audienceOf, requireOrderAccess, requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { type PageRequest, readNewest } from '../db/readNewest.js'
@@ -54,7 +54,7 @@ const maxListed = 2_000
  * the project, the newest first. It plans a materialized part of a statement without regard to the limit behind it.
  */
 const searchOrders = async ({ db }: Pick<Deps, 'db'>, projectId: string, text: string): Promise<SQL> => {
-  const term = text.trim().toLowerCase()
+  const term = toAsciiEmail(text.trim()).toLowerCase()
   if (isUuid(term)) return eq(orders.id, term)
   const hasTerm = arrayContains(orders.terms, [term])
   const found = await db.execute(sql`

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CliContext, Environment } from '../cli/group.js'
@@ -17,6 +18,28 @@ const makePrivate = (folder: string): void => {
   if (!existsSync(ignored)) writeFileSync(ignored, '*\n')
 }
 
+/** How many ports are tried after the one that is asked for. */
+const maxTries = 20
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    // Any other failure is left for the service, which names it.
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/**
+ * Returns the port that is asked for, or the next one that is free. A sandbox needs half a minute before it listens.
+ *
+ * @throws {@link UsageError} if none of the next is free.
+ */
+const findFreePort = async (asked: number): Promise<number> => {
+  const last = Math.min(asked + maxTries, 65_535)
+  for (let port = asked; port <= last; port++) if (await isFree(port)) return port
+  throw new UsageError(`--port: ${asked} is in use, and so are all up to ${last}. Choose another one`)
+}
+
 /**
  * All variables that a sandbox takes from its environment, which may be a real deployment's, including its
  * keys.
@@ -29,23 +52,28 @@ const taken = ['KASSA_LOG_LEVEL', 'KASSA_PORT', 'KASSA_SERVER_KEY', 'KASSA_CLIEN
  *
  * @throws {@link UsageError}
  */
-const sandboxSettings = (args: string[], env: Environment): Environment => {
+const sandboxSettings = async (
+  args: string[],
+  env: Environment,
+): Promise<{ settings: Environment; notice: string }> => {
   const type = 'string'
   const { values } = parseArgs({ args, options: { port: { type }, data: { type }, chains: { type } } })
-  const port = values.port ?? env.KASSA_PORT ?? '4000'
-  readCount('port', port, 1, 65_535)
+  const asked = readCount('port', values.port ?? env.KASSA_PORT ?? '4000', 1, 65_535)
+  const port = await findFreePort(asked)
+  const notice = port === asked ? '' : `Port ${asked} is in use: the service takes port ${port}.\n`
   const folder = values.data ?? '.kassa'
   makePrivate(folder)
-  return {
+  const settings = {
     // Keeps the output between the keys and the ready line short.
     KASSA_LOG_LEVEL: 'warn',
     ...Object.fromEntries(taken.map((name) => [name, env[name]]).filter(([, value]) => value)),
     KASSA_SANDBOX: '1',
     KASSA_ENVIRONMENT: 'staging',
-    KASSA_PORT: port,
+    KASSA_PORT: String(port),
     ...(values.chains !== undefined && { KASSA_CHAINS: values.chains }),
     KASSA_DATA_DIR: join(folder, 'service'),
   }
+  return { settings, notice }
 }
 
 /** The printed details of a service that accepts requests. */
@@ -93,8 +121,8 @@ export const runProgram = async (
     }
     if (word !== 'sandbox') return await runCli(args, context)
     if (rest.includes('--help')) return await runCli(['help'], context)
-    const settings = sandboxSettings(rest, env)
-    out('Starting a service, its database and local chains: the first time takes half a minute.\n')
+    const { settings, notice } = await sandboxSettings(rest, env)
+    out(`${notice}Starting a service, its database and local chains: the first time takes half a minute.\n`)
     await start(settings, (started) => out(describeSandbox(started)))
     return undefined
   } catch (error) {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod/mini'
+import { readEmail } from '../console/accounts.js'
 import { requestLink, signInByLink } from '../console/links.js'
 import {
   addPasskey,
@@ -150,7 +151,7 @@ export const serveConsole = (deps: Deps, limits: RateLimits): Hono<ServiceEnv> =
   })
   app.post('/auth/emails', attempt, async (c) => {
     const { email } = parseInput(EmailBody, await readBody(c), 'body')
-    await count('accountSignInsPerMinute', hashSecret(email.trim().toLowerCase()))
+    await count('accountSignInsPerMinute', hashSecret(readEmail(email)))
     await requestLink(deps, email)
     return c.json({ isRequested: true })
   })

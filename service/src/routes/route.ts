@@ -1,8 +1,9 @@
+import { clip } from 'kassa/engine'
 import { type Operation, type OperationName, operations } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Call, Reply } from '../call.js'
 import type { Deps } from '../deps.js'
-import type { ServiceErrorCode } from '../errors.js'
+import { ServiceError, type ServiceErrorCode } from '../errors.js'
 import type { RouteAuth } from '../http/authenticate.js'
 import { parseInput } from '../lib/parseInput.js'
 
@@ -74,6 +75,19 @@ type Declaration<Query, Body, Result> = RouteBase & {
 
 const none = z.unknown()
 
+/**
+ * Refuses a query parameter that a route does not take. A list would otherwise be answered without the filter that
+ * the caller asked for.
+ */
+const assertKnownParameters = (query: z.ZodMiniType, given: unknown): void => {
+  if (!(query instanceof z.ZodMiniObject) || typeof given !== 'object' || given === null) return
+  const known = Object.keys(query.shape)
+  const unknown = Object.keys(given).filter((name) => !known.includes(name))
+  if (!unknown.length) return
+  const message = `not a parameter of this request, which takes ${known.join(', ')}`
+  throw new ServiceError('input-invalid', unknown.map((name) => `${clip(name)}: ${message}`).join('; '))
+}
+
 /** Returns a route's path in the router's form. */
 export const servedPath = ({ path }: Pick<Route, 'path'>): string =>
   `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
@@ -96,6 +110,7 @@ export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>(
     auth: { scope, ...(isSecretAccepted && { isSecretAccepted }) },
     ...(documentedBody && { body: documentedBody }),
     run: async (deps, call, raw) => {
+      assertKnownParameters(query, raw.query)
       const result = await declared.run(deps, call, {
         ...raw,
         query: parseInput(query, raw.query, 'query'),

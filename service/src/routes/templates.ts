@@ -1,5 +1,4 @@
-import { CreateTemplateBody, Template, TemplateList, UpdateTemplateBody } from 'kassa/schema'
-import * as z from 'zod/mini'
+import { CreateTemplateBody, fields, Template, TemplateList, UpdateTemplateBody } from 'kassa/schema'
 import { parseInput } from '../lib/parseInput.js'
 import { createTemplate } from '../templates/createTemplate.js'
 import { deleteTemplate } from '../templates/deleteTemplate.js'
@@ -9,7 +8,6 @@ import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 const template = (description: string) => ({ status: 200, schema: Template, description }) as const
-const TemplateId = z.uuid('expected a UUID')
 const collectionIdOf = (params: Readonly<Record<string, string>>): string => params.collectionId ?? ''
 
 /** Operations on the templates of a collection. */
@@ -46,19 +44,19 @@ export const templateRoutes: readonly Route[] = [
   defineRoute('putTemplate', {
     summary: 'Create a template under your own id',
     description:
-      'Idempotent: repeated requests return the current template. The id is a UUID that you choose.',
+      'Idempotent: repeated requests return the current template. You choose the id: 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or digit.',
     body: CreateTemplateBody,
     answer: template('The template'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
     run: (deps, call, { params, body }) => {
-      const templateId = parseInput(TemplateId, params.templateId, 'templateId')
+      const templateId = parseInput(fields.TemplateId, params.templateId, 'templateId')
       return createTemplate(deps, call, { collectionId: collectionIdOf(params), templateId, body })
     },
   }),
   defineRoute('updateTemplate', {
     summary: 'Update a template',
     description:
-      'Changes the given fields of the metadata, and the supply limit. Minted copies keep their metadata. Once a copy is minted, the limit can only fall, and the metadata of a semi-fungible token can no longer change.',
+      'Changes the given fields of the metadata, and the supply limit. Minted copies keep their metadata. The limit may grow at any time, and never falls below the copies that are minted, being minted or paid for. Once a copy is minted, the metadata of a semi-fungible token can no longer change.',
     body: UpdateTemplateBody,
     answer: template('The template, changed'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],

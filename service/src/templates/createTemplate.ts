@@ -3,7 +3,7 @@ import type { CreateTemplateBody, Template as TemplateView } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { lockCollection, takeTokenIds } from '../collections/allocateTokens.js'
-import { requireCollection } from '../collections/findCollection.js'
+import { requireChain, requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
 import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
@@ -11,8 +11,15 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { copyLinkedFiles } from '../files/linkedFiles.js'
 import { hashRequest } from '../lib/hashRequest.js'
-import { createUuid } from '../lib/uuid.js'
-import { findKeptTemplate, type Template, type TemplateId, viewTemplate } from './findTemplate.js'
+import { createUuid, isUuid } from '../lib/uuid.js'
+import {
+  findKeptTemplate,
+  type Template,
+  type TemplateId,
+  templateIdOf,
+  toTemplateUuid,
+  viewTemplate,
+} from './findTemplate.js'
 
 const assertFits = ({ chain, fungibility }: Collection, { metadata, onChain }: CreateTemplateBody): void => {
   const faults: string[] = []
@@ -61,10 +68,11 @@ const findCreated = async (
   const known = await findKeptTemplate(db, templateId)
   if (!known) return undefined
   if (known.deletedAt) {
-    throw new ServiceError('conflict', `templateId: ${known.id} was deleted: choose another id`)
+    throw new ServiceError('conflict', `templateId: ${templateIdOf(known)} was deleted: choose another id`)
   }
   if (known.requestHash === requestHash) return known
-  throw new ServiceError('conflict', `templateId: ${known.id} exists with other content: PATCH changes it`)
+  const message = `templateId: ${templateIdOf(known)} exists with other content: PATCH changes it`
+  throw new ServiceError('conflict', message)
 }
 
 /** The template to create: the caller's id for it, or none if the service is to assign one. */
@@ -88,12 +96,14 @@ export const createTemplate = async (
   const { projectId } = call.actor
   const known = await requireCollection(deps.db, projectId, collectionId)
   const { onChain, supply, reuploadLinkedFiles = true } = body
-  // The database stores ids in small letters.
-  const id = templateId?.toLowerCase() ?? createUuid(deps.randomBytes)
-  const name = { projectId, collectionId, templateId: id }
+  const id = templateId === undefined ? createUuid(deps.randomBytes) : toTemplateUuid(templateId)
+  if (id === undefined) throw new Error(`${templateId} is no id of a template`)
+  const asked = { projectId, collectionId, templateId: id }
   const requestHash = hashRequest({ ...body, reuploadLinkedFiles })
-  const created = await findCreated(deps.db, name, requestHash)
+  const created = await findCreated(deps.db, asked, requestHash)
   if (created) return viewTemplate(created)
+  // A template from which nothing could be minted would only fail later.
+  requireChain(deps, known)
   assertFits(known, body)
   assertSupply(known, supply?.limit)
 
@@ -102,7 +112,7 @@ export const createTemplate = async (
   return deps.db.transaction(async (tx) => {
     const collection = await lockCollection(tx, known)
     if (!collection) throw new Error(`the collection ${collectionId} is gone`)
-    const present = await findCreated(tx, name, requestHash)
+    const present = await findCreated(tx, asked, requestHash)
     if (present) return viewTemplate(present)
     assertSupply(collection, supply?.limit)
     const tokenId = (await takeTokenId(tx, collection, onChain?.tokenId)) ?? null
@@ -110,6 +120,7 @@ export const createTemplate = async (
       .insert(templates)
       .values({
         id,
+        name: templateId === undefined || isUuid(templateId) ? null : templateId,
         projectId,
         collectionId: collection.id,
         metadata,

@@ -8,7 +8,7 @@ import { nfts, templates } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { countOpenOrders } from './countOpenOrders.js'
-import { lockTemplate, viewTemplate } from './findTemplate.js'
+import { lockTemplate, templateIdOf, viewTemplate } from './findTemplate.js'
 
 const countOf = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`]
@@ -47,7 +47,7 @@ export const deleteTemplate = async (
     const mintCount = await tx.$count(nfts, and(isCopy, eq(nfts.status, 'pending')))
     const uses = [...countOf(orderCount, 'open order'), ...countOf(mintCount, 'unfinished mint')]
     if (uses.length) {
-      const message = `The template ${id} cannot be deleted: ${uses.join(' and ')} must end first. Try again then`
+      const message = `The template ${templateIdOf(template)} cannot be deleted: ${uses.join(' and ')} must end first. Try again then`
       throw new ServiceError('conflict', message)
     }
     await tx

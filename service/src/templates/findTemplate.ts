@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { clip } from 'kassa/engine'
-import type { TemplateList, Template as TemplateView } from 'kassa/schema'
+import { fields, type TemplateList, type Template as TemplateView } from 'kassa/schema'
+import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { isTemplate, lockCollection } from '../collections/allocateTokens.js'
@@ -10,10 +12,38 @@ import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
+import { formatUuid, isUuid } from '../lib/uuid.js'
 
 /** A template as the database stores it. */
 export type Template = typeof templates.$inferSelect
+
+/**
+ * Returns the UUID under which the database stores a template: its id, or one that is derived from it.
+ *
+ * @returns `undefined` if no template has such an id.
+ */
+export const toTemplateUuid = (templateId: string): string | undefined => {
+  // The database stores UUIDs in small letters.
+  if (isUuid(templateId)) return templateId.toLowerCase()
+  if (!z.safeParse(fields.TemplateId, templateId).success) return undefined
+  return formatUuid(createHash('sha256').update(`template ${templateId}`).digest().subarray(0, 16))
+}
+
+/** Returns the id of a template in the interface. */
+export const templateIdOf = ({ id, name }: Pick<Template, 'id' | 'name'>): string => name ?? id
+
+/**
+ * Returns the key and the limit under which a contract counts the copies of a template. A contract keeps the limit
+ * that comes with a key's first copy, so a limit that has grown since has a key of its own.
+ */
+export const contractTemplate = ({
+  id,
+  supplyLimit,
+  limitRevision,
+}: Pick<Template, 'id' | 'supplyLimit' | 'limitRevision'>): { key: string; limit: bigint } => ({
+  key: limitRevision === 0 ? id : `${id}:${limitRevision}`,
+  limit: BigInt(supplyLimit ?? 0),
+})
 
 /** Identifies a template. */
 export type TemplateId = { projectId: string; collectionId: string; templateId: string }
@@ -23,8 +53,9 @@ export const findKeptTemplate = async (
   db: Database | Transaction,
   { projectId, collectionId, templateId }: TemplateId,
 ): Promise<Template | undefined> => {
-  if (!isUuid(templateId)) return undefined
-  const isAsked = isTemplate({ projectId, id: collectionId }, templateId)
+  const id = toTemplateUuid(templateId)
+  if (id === undefined) return undefined
+  const isAsked = isTemplate({ projectId, id: collectionId }, id)
   const [row] = await db.select().from(templates).where(isAsked)
   return row
 }
@@ -65,9 +96,9 @@ export const lockTemplate = async (
   templateId: string,
 ): Promise<{ collection: Collection; template: Template }> => {
   const collection = await lockCollection(tx, known)
-  const [template] = isUuid(templateId)
-    ? await tx.select().from(templates).where(isTemplate(known, templateId)).for('update')
-    : []
+  const id = toTemplateUuid(templateId)
+  const [template] =
+    id === undefined ? [] : await tx.select().from(templates).where(isTemplate(known, id)).for('update')
   if (!collection || !template || template.deletedAt) {
     throw new ServiceError('not-found', `Template ${clip(templateId)} not found`)
   }
@@ -78,18 +109,15 @@ export const lockTemplate = async (
  * Converts a template to its form in the interface. Copies being minted count as minted, because they are no
  * longer available.
  */
-export const viewTemplate = ({
-  id,
-  metadata,
-  tokenId,
-  supplyLimit,
-  allocatedCount,
-}: Template): TemplateView => ({
-  templateId: id,
-  metadata,
-  ...(tokenId !== null && { onChain: { tokenId: Number(tokenId) } }),
-  supply: { ...(supplyLimit !== null && { limit: supplyLimit }), minted: allocatedCount },
-})
+export const viewTemplate = (template: Template): TemplateView => {
+  const { metadata, tokenId, supplyLimit, allocatedCount } = template
+  return {
+    templateId: templateIdOf(template),
+    metadata,
+    ...(tokenId !== null && { onChain: { tokenId: Number(tokenId) } }),
+    supply: { ...(supplyLimit !== null && { limit: supplyLimit }), minted: allocatedCount },
+  }
+}
 
 /**
  * Gets a template.

@@ -13,7 +13,7 @@ import { copyLinkedFiles } from '../files/linkedFiles.js'
 import { parseInput } from '../lib/parseInput.js'
 import { countOpenOrders } from './countOpenOrders.js'
 import { assertSupply } from './createTemplate.js'
-import { lockTemplate, requireTemplate, type Template, viewTemplate } from './findTemplate.js'
+import { lockTemplate, requireTemplate, type Template, templateIdOf, viewTemplate } from './findTemplate.js'
 
 type Locked = { collection: Collection; template: Template }
 
@@ -47,12 +47,12 @@ const mergeMetadata = async (
   )
   const isShared = collection.fungibility === 'semi-fungible'
   if (isShared && (template.allocatedCount > 0 || (await db.$count(nfts, isCopy)) > 0)) {
-    const message = `metadata: the copies of the template ${id} share one token, whose metadata was written with the first of them: create another template`
+    const message = `metadata: the copies of the template ${templateIdOf(template)} share one token, whose metadata was written with the first of them: create another template`
     throw new ServiceError('conflict', message)
   }
   const paidCount = await countOpenOrders(db, { projectId, collectionId, templateId: id }, ['delivery'])
   if (paidCount) {
-    const message = `metadata: ${paidCount} paid order${paidCount === 1 ? '' : 's'} of the template ${id} must be delivered first: try again in a moment`
+    const message = `metadata: ${paidCount} paid order${paidCount === 1 ? '' : 's'} of the template ${templateIdOf(template)} must be delivered first: try again in a moment`
     throw new ServiceError('conflict', message)
   }
   return parseInput(CreateTemplateBody, { metadata: { ...template.metadata, ...change } }, 'body').metadata
@@ -61,17 +61,23 @@ const mergeMetadata = async (
 /** @throws {@link ServiceError} `input-invalid`, `conflict`. */
 const assertLimit = ({ collection, template }: Locked, limit: number | undefined): void => {
   if (limit === undefined) return
-  const { allocatedCount, reservedCount, supplyLimit } = template
+  const { allocatedCount, reservedCount } = template
   assertSupply(collection, limit)
   const usedCount = allocatedCount + reservedCount
   if (limit < usedCount) {
     const message = `supply.limit: ${limit} is less than the ${usedCount} copies that are minted, being minted or paid for`
     throw new ServiceError('input-invalid', message)
   }
-  if (allocatedCount > 0 && supplyLimit !== null && limit > supplyLimit) {
-    const message = `supply.limit: the contract holds the limit that the first copy was minted with, so it can no longer rise above ${supplyLimit}: create another template`
-    throw new ServiceError('conflict', message)
-  }
+}
+
+/** Returns the limit of a template after a change. One that grows after the first copy is a new one to the contract. */
+const changeLimit = (
+  { supplyLimit, limitRevision, allocatedCount }: Template,
+  limit: number | undefined,
+): Pick<Template, 'supplyLimit' | 'limitRevision'> => {
+  if (limit === undefined) return { supplyLimit, limitRevision }
+  const isGrowing = allocatedCount > 0 && supplyLimit !== null && limit > supplyLimit
+  return { supplyLimit: limit, limitRevision: limitRevision + (isGrowing ? 1 : 0) }
 }
 
 /**
@@ -98,9 +104,9 @@ export const updateTemplate = async (
     const locked = await lockTemplate(tx, known, templateId)
     const metadata = await mergeMetadata(tx, locked, change)
     assertLimit(locked, body.supply?.limit)
-    const supplyLimit = body.supply?.limit ?? locked.template.supplyLimit
-    await tx.update(templates).set({ metadata, supplyLimit }).where(isTemplate(known, locked.template.id))
-    const answer = viewTemplate({ ...locked.template, metadata, supplyLimit })
+    const changed = { metadata, ...changeLimit(locked.template, body.supply?.limit) }
+    await tx.update(templates).set(changed).where(isTemplate(known, locked.template.id))
+    const answer = viewTemplate({ ...locked.template, ...changed })
     await call.complete(tx, { status: 200, body: answer })
     return answer
   })

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { parseTokenOwner, type WalletToken, type WalletTokenList } from 'kassa/schema'
+import { findAptosFault, parseTokenOwner, type WalletToken, type WalletTokenList } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Collection } from '../collections/viewCollection.js'
@@ -40,7 +40,7 @@ const readTokenOwner = async (
   identifier: string,
 ): Promise<TokenOwner> => {
   const parts = parseTokenOwner(identifier)
-  if (!parts) throw refuse(expected)
+  if (!parts) throw refuse(findAptosFault(identifier) ?? expected)
   const chain = deps.chains.get(parts.chain)
   if (!chain) throw refuse(notEnabled(deps, parts.chain))
   if (parts.kind === 'address') {

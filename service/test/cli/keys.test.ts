@@ -19,6 +19,7 @@ test('default: a project, its keys, and a revoked one', async () => {
   expect(project).toMatchObject({ status: 0, err: '' })
   expect((await run('projects', 'create', 'shop')).out).toBe(project.out)
   const { out } = await run('keys', 'create', '--project', 'shop', '--scopes', 'orders.create')
+  await run('projects', 'create', 'market')
   await run('keys', 'create', '--project', 'market', '--client', '--origin', 'https://market.example')
   expect((await run('projects', 'list')).out).toMatch(
     /^id +created +name +display name\n\S+ +\S+ +market\n\S+ +\S+ +shop\n$/,
@@ -61,6 +62,24 @@ test('parameters: a display name, which stays until it is changed', async () => 
   expect(await displayNames()).toEqual(['Gallery 7'])
 })
 
+test('error: a mistyped project is refused with the nearest name, and is not created', async () => {
+  await run('projects', 'create', 'bookshop')
+  const before = await run('projects', 'list')
+  for (const command of [
+    ['create', '--project', 'Bokshop', '--scopes', 'orders.create'],
+    ['list', '--project', 'Bokshop'],
+  ]) {
+    const { status, out, err } = await run('keys', ...command)
+    expect({ status, out }).toEqual({ status: 2, out: '' })
+    expect(err).toContain(
+      '--project: there is no project Bokshop. Did you mean bookshop? To create it: kassa-service projects create Bokshop\n',
+    )
+  }
+  const far = await run('keys', 'create', '--project', 'elsewhere', '--scopes', 'orders.create')
+  expect(far.err).toMatch(/there is no project elsewhere\. Known: .*bookshop.*\. To create it: /)
+  expect(await run('projects', 'list')).toEqual(before)
+})
+
 test.each([
   ['--display-name: expected a name', ['projects', 'create', 'a', '--display-name', '']],
   ['expected the name of one project', ['projects', 'create']],
@@ -68,8 +87,11 @@ test.each([
   ['--project: expected a name of 1 to 100 characters', ['projects', 'create', 'x'.repeat(101)]],
   ['--project: required', ['keys', 'list']],
   ['--project: there is no project nobody', ['keys', 'list', '--project', 'nobody']],
-  ['--scopes: there is no scope orders.fly', ['keys', 'create', '--project', 'a', '--scopes', 'orders.fly']],
-  ['--origin: expected', ['keys', 'create', '--project', 'a', '--client', '--origin', 'a']],
+  [
+    '--scopes: there is no scope orders.fly',
+    ['keys', 'create', '--project', 'shop', '--scopes', 'orders.fly'],
+  ],
+  ['--origin: expected', ['keys', 'create', '--project', 'shop', '--client', '--origin', 'a']],
   ['expected the id of one key', ['keys', 'revoke']],
   ['there is no key x', ['keys', 'revoke', 'x']],
 ])('error: %s', async (message, args) => {

@@ -196,7 +196,7 @@ test.each<[object, RegExp]>([
     /^chain: base is not enabled on this deployment \(enabled: base-sepolia, polygon-amoy\)$/,
   ],
   [{ chain: 'solana' }, /^chain: solana is not enabled/],
-  [{ chain: 'aptos' }, /^chain: aptos is not enabled/],
+  [{ chain: 'aptos' }, /^chain: Aptos is not supported, and no setting enables it \(enabled: /],
   [
     { chain: 'aptos', fungibility: 'semi-fungible' },
     /fungibility: semi-fungible is for EVM chains and Solana/,

@@ -135,6 +135,16 @@ test('error: conflict: an invitation for an account, whose link would open it', 
   expect(await roleOf(owner, 'ada@example.com')).toBe('support')
 })
 
+test('behavior: an internationalised domain is one person in both spellings', async () => {
+  const { owner } = await openTeam()
+  const ascii = 'ada@xn--mller-kva.example'
+  const { status } = await useLink(await invite(owner, { role: 'viewer', email: 'Ada@MÜLLER.example' }))
+  expect([status, await roleOf(owner, ascii)]).toEqual([200, 'viewer'])
+  for (const email of [ascii, 'ada@müller.example']) {
+    await expectError(await invite(owner, { role: 'viewer', email }), 409, `email: ${ascii} is in the team`)
+  }
+})
+
 test('behavior: a new invitation of an address replaces the last one', async () => {
   const { owner } = await openTeam()
   const first = await invite(owner, { role: 'owner', email: 'ada@example.com' })

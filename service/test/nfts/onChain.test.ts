@@ -9,6 +9,7 @@ import { findCollection } from '../../src/collections/findCollection.js'
 import { updateCollection } from '../../src/collections/updateCollection.js'
 import { toCollectionRef, toCollectionTerms } from '../../src/collections/viewCollection.js'
 import { templates } from '../../src/db/tables/index.js'
+import { updateTemplate } from '../../src/templates/updateTemplate.js'
 import { createNftWorld, mintBody, type NftWorld } from '../helpers/createNftWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
@@ -117,6 +118,26 @@ describe('erc-721', () => {
     expect(second?.onChain.status).toBe('pending')
     expect(world.logged.at(-1)).toContain('TemplateLimitReached')
     world.queue.length = 0
+  })
+
+  test('behavior: a template’s limit grows after a copy, and its contract mints the further ones', async () => {
+    await world.createCollection({ id })
+    const templateId = await world.createTemplate({ collectionId: id, supplyLimit: 1 })
+    const copy = { metadata: undefined, templateId }
+    const grow = (limit: number) =>
+      updateTemplate(world.deps, world.serverCall, {
+        collectionId: id,
+        templateId,
+        body: { supply: { limit } },
+      })
+    await mint(copy)
+    await grow(2)
+    const [second] = await mint(copy)
+    await grow(3)
+    const [third] = await mint(copy)
+    expect([second?.onChain.status, third?.onChain.status]).toEqual(['success', 'success'])
+    await expect(mint(copy)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(grow(2)).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
   test('behavior: a refused batch is split, and the possible mints happen once', async () => {

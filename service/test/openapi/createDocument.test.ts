@@ -121,7 +121,7 @@ test('behavior: known members of open enumerations are listed', () => {
   expect(Nft).toMatchObject({
     properties: { onChain: { properties: { status: { enum: ['pending', 'success', 'failed', 'burned'] } } } },
   })
-  expect(Template).toMatchObject({ properties: { templateId: { type: 'string', format: 'uuid' } } })
+  expect(Template).toMatchObject({ properties: { templateId: { type: 'string' } } })
   expect(Action).toMatchObject({
     properties: {
       action: {
@@ -324,7 +324,7 @@ test('behavior: fields tell their defaults and examples, and what goes with what
     oneOf: [{ required: ['metadata'] }, { required: ['templateId'] }],
     properties: {
       metadata: { properties: { name: { minLength: 1, maxLength: 200, examples: ['Gold'] } } },
-      templateId: { type: 'string', format: 'uuid' },
+      templateId: { type: 'string' },
       sendNotification: { type: 'boolean', default: true },
       locale: { format: 'bcp47', default: 'en-US' },
     },

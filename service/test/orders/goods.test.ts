@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { collections, nfts, templates } from '../../src/db/tables/index.js'
+import { listNfts } from '../../src/nfts/findNft.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
 import type { MintInput } from '../../src/ports/collections.js'
+import { createTemplate } from '../../src/templates/createTemplate.js'
 import { deleteTemplate } from '../../src/templates/deleteTemplate.js'
+import { getTemplate } from '../../src/templates/findTemplate.js'
 import { updateTemplate } from '../../src/templates/updateTemplate.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
@@ -114,6 +117,21 @@ describe('a template', () => {
       })),
     )
     expect(await suppliesOf()).toEqual([2, 2])
+  })
+
+  test('behavior: a chosen id is sold by its locator, and named by the delivered token', async () => {
+    const body = { metadata: { name: 'Green', image: 'ipfs://green' }, supply: { limit: 1 } }
+    const named = { collectionId: 'tea', templateId: 'green' }
+    await createTemplate(world.deps, world.serverCall, { ...named, body })
+    const { order } = await world.create({ lineItems: [itemOf('tea:green')] })
+    pay(order.orderId, 1)
+    await world.look()
+    await world.drain()
+    expect(await recorded(order.orderId)).toMatchObject([{ status: 'success', templateName: 'green' }])
+    expect(await getTemplate(world.deps, world.serverCall, named)).toMatchObject({ supply: { minted: 1 } })
+    const page = { collectionId: 'tea', page: 1, perPage: 9 }
+    expect(await listNfts(world.deps, world.serverCall, page)).toMatchObject([{ templateId: 'green' }])
+    await expect(world.create({ lineItems: [itemOf('tea:blue')] })).rejects.toThrow('Template blue not found')
   })
 
   test('error: not-found', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Call } from '../../src/call.js'
-import { mails } from '../../src/db/tables/index.js'
+import { mails, wallets } from '../../src/db/tables/index.js'
 import { getOrder, listOrders } from '../../src/orders/readOrders.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
@@ -76,6 +76,26 @@ test('default: a recipient with an e-mail address is notified on delivery, in th
       },
     },
   ])
+})
+
+test('behavior: an internationalised domain is one address in both spellings, and the mail server gets Punycode', async () => {
+  await world.createCollection({ id: 'one', sale: { maxPerBuyer: { email: 1 } } })
+  const typed = 'ada@müller.example'
+  const ascii = 'ada@xn--mller-kva.example'
+  const orderId = await buy({ recipient: { email: typed }, lineItems: itemOf('one') }, 1)
+  await world.drain()
+  expect((await written()).map(({ recipient }) => recipient)).toEqual([ascii])
+  expect((await world.get(orderId)).lineItems[0]?.delivery.recipient?.email).toBe(ascii)
+  for (const search of [typed, ascii, 'ADA@MÜLLER.example']) {
+    const { data } = await listOrders(world.deps, world.serverCall, { limit: 10, search })
+    expect(data.map((order) => order.orderId)).toEqual([orderId])
+  }
+  for (const email of [typed, ascii]) {
+    const { order } = await world.create({ recipient: { email }, lineItems: itemOf('one') })
+    expect(order.lineItems[0]?.quote.status).toBe('item-unavailable')
+  }
+  const [wallet, ...others] = await database.db.select().from(wallets)
+  expect([wallet?.userLocator, others]).toEqual([`email:${ascii}`, []])
 })
 
 test('behavior: one e-mail for the whole order, whatever it contains', async () => {

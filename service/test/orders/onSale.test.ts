@@ -96,6 +96,16 @@ describe('the accepted currencies', () => {
     await expect(patch((await buy('dollars', 'usdc')).orderId, 'eth')).rejects.toEqual(taken)
   })
 
+  test('error: input-invalid for dollars, which can be a price and no payment', async () => {
+    const { buy, patch } = await open({ usd })
+    const { orderId } = await buy('dollars', 'usdc')
+    const named = /^payment\.currency: usd is no.*usdc/
+    for (const asked of [buy('dollars', 'usd'), patch(orderId, 'usd')]) {
+      const error = await asked.then(undefined, (cause: unknown) => cause)
+      expect(error).toMatchObject({ code: 'input-invalid', message: expect.stringMatching(named) })
+    }
+  })
+
   test('error: input-invalid for one that the collection does not accept, also by an edit', async () => {
     const world = await open({ usd })
     await world.createCollection({ id: 'narrow', price: '10', currency: 'usd', currencies: ['usdc'] })

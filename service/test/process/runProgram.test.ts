@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -97,6 +98,20 @@ test('behavior: version and help', async () => {
       'kassa-service sandbox [--port 4000] [--data .kassa] [--chains base-sepolia,solana]',
     )
   }
+})
+
+test('behavior: a sandbox whose port is in use takes the next free one, and says so before it starts', async () => {
+  const taken = createServer()
+  await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
+  const { port } = taken.address() as AddressInfo
+  const args = ['sandbox', '--port', `${port}`, '--data', join(folder, 'shop')]
+  const { out, started, status } = await run(args)
+  taken.close()
+  expect(status).toBeUndefined()
+  const next = Number(started?.KASSA_PORT)
+  expect(next).toBeGreaterThan(port)
+  expect(out).toMatch(new RegExp(`^Port ${port} is in use: the service takes port ${next}\\.\\nStarting `))
+  expect(out).toContain(`http://localhost:${next}/api`)
 })
 
 test('error: a missing variable is named in one line', async () => {

@@ -37,6 +37,7 @@ beforeAll(async () => {
   await insert({ id: 'tea', chain: 'base-sepolia', supplyLimit: 100 })
   await insert({ id: 'mugs', chain: 'base-sepolia', fungibility: 'semi-fungible' })
   await insert({ id: 'sol', chain: 'solana' })
+  await insert({ id: 'default-solana', chain: 'solana' })
   const projectId = await createProject(shop.deps.db, 'other')
   const key = { environment: 'staging', projectId, kind: 'server', origins: [] } as const
   otherKey = await createKey(shop.deps, { ...key, scopes: ['nfts.create', 'nfts.read'] })
@@ -89,9 +90,13 @@ test('parameters: metadata like a token’s, with the video copied too', async (
   expect(await (await get('tea', templateId)).json()).toMatchObject({ metadata: answer.metadata })
 })
 
-test('parameters: symbol, on Solana', async () => {
-  const metadata = { ...cup.metadata, symbol: 'CUP' }
-  expect(await create('sol', { metadata })).toMatchObject({ metadata: { symbol: 'CUP' } })
+test('error: input-invalid: a chain that is not enabled, of which nothing could be minted', async () => {
+  for (const id of ['sol', 'default-solana']) {
+    const message = `collectionId: ${id} is on solana; solana is not enabled on this deployment (enabled: base-sepolia)`
+    expect(await messageOf(await post(id))).toEqual([400, message])
+    const put = await shop.send('PUT', `${pathOf(id)}/dunes`, { body: cup })
+    expect(await messageOf(put)).toEqual([400, message])
+  }
 })
 
 test('behavior: the limit, and how much of it is minted or being minted', async () => {
@@ -306,8 +311,47 @@ describe('PUT: an id of the caller’s', () => {
     }
   })
 
-  test('error: input-invalid: no UUID', async () => {
-    expect(await messageOf(await put('gold'))).toEqual([400, 'templateId: expected a UUID'])
+  test.each(['gold', 'A.b_c-9', '7', 'x'.repeat(64)])('parameters: the id %s', async (id) => {
+    const created = await put(id, { ...cup, supply: { limit: 2 } })
+    const answer = { templateId: id, metadata: cup.metadata, supply: { limit: 2, minted: 0 } }
+    expect([created.status, await created.json()]).toEqual([200, answer])
+    expect(await (await get('tea', id)).json()).toEqual(answer)
+    expect((await put(id, { ...cup, supply: { limit: 2 } })).status).toBe(200)
+    expect(await messageOf(await put(id))).toEqual([
+      409,
+      `templateId: ${id} exists with other content: PATCH changes it`,
+    ])
+    const listed = z.parse(TemplateList, await (await shop.send('GET', pathOf('tea'))).json())
+    expect(listed.map(({ templateId }) => templateId)).toContain(id)
+    const body = { recipient: 'base-sepolia:0x70997970C51812dc3A010C7d01b50e0d17dc79C8', templateId: id }
+    const mintTo = '/api/2022-06-09/collections/tea/nfts'
+    const minted = [await shop.send('POST', mintTo, { body }), await shop.send('POST', mintTo, { body })]
+    expect(await minted[0]?.json()).toMatchObject({ templateId: id })
+    expect(minted[1]?.status).toBe(200)
+    expect(await messageOf(await shop.send('POST', mintTo, { body }))).toEqual([
+      409,
+      `Template ${id} is sold out: all 2 tokens of its supply limit are minted`,
+    ])
+    const at = `${pathOf('tea')}/${id}`
+    const changed = await shop.send('PATCH', at, { body: { metadata: { name: 'Mug' } } })
+    expect(await changed.json()).toMatchObject({ templateId: id, metadata: { name: 'Mug' } })
+    expect(await messageOf(await shop.send('DELETE', at))).toEqual([
+      409,
+      `The template ${id} cannot be deleted: 2 unfinished mints must end first. Try again then`,
+    ])
+  })
+
+  test('behavior: an id is the same in no other case, and is free in another collection', async () => {
+    expect((await put('Case')).status).toBe(200)
+    expect((await get('tea', 'case')).status).toBe(404)
+    expect((await put('Case', { ...cup, supply: { limit: 3 } }, { collectionId: 'mugs' })).status).toBe(200)
+  })
+
+  test.each(['-gold', 'a b', 'x'.repeat(65)])('error: input-invalid: %s', async (id) => {
+    expect(await messageOf(await put(encodeURIComponent(id)))).toEqual([
+      400,
+      'templateId: expected 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or digit',
+    ])
   })
 })
 
@@ -334,7 +378,7 @@ describe('PATCH', () => {
     expect(await (await get('tea', templateId)).json()).toMatchObject({ metadata: { image: picture } })
   })
 
-  test('behavior: once a copy is minted the limit only falls, to the copies at the lowest', async () => {
+  test('behavior: the limit rises and falls, also once a copy is minted, to the copies at the lowest', async () => {
     const { templateId } = await create('tea', { supply: { limit: 5 } })
     const limitTo = (limit: number) => patch('tea', templateId, { supply: { limit } })
     expect((await limitTo(9)).status).toBe(200)
@@ -343,11 +387,12 @@ describe('PATCH', () => {
       400,
       'supply.limit: 2 is less than the 3 copies that are minted, being minted or paid for',
     ])
-    expect(await messageOf(await limitTo(10))).toEqual([
-      409,
-      expect.stringMatching(/^supply\.limit: .* rise above 9: /),
-    ])
-    expect((await limitTo(3)).status).toBe(200)
+    for (const limit of [10, 3, 5]) {
+      const changed = z.parse(Template, await (await limitTo(limit)).json())
+      expect(changed.supply).toEqual({ limit, minted: 3 })
+    }
+    await mint('tea', templateId, 2)
+    expect(await mint('tea', templateId, 1)).toEqual({ isShort: 'template', limit: 5 })
     expect(await messageOf(await limitTo(101))).toEqual([
       400,
       "supply.limit: 101 is more than the collection's supplyLimit of 100",

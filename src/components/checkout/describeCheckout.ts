@@ -41,7 +41,8 @@ const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages):
   const { received, refunded, refundHeld, refundClaimable } = order.payment
   if (refunded) return fill(messages.refunded, { amount: formatAmount(refunded, order.locale) })
   // The refund is not on its way, and only the shop knows when it will be.
-  if (refundHeld || refundClaimable) return undefined
+  if (refundHeld) return fill(messages.refundHeld, { amount: formatAmount(refundHeld, order.locale) })
+  if (refundClaimable) return undefined
   const isOpen = received && !isPaymentSeen(order) && stage !== 'failed' && stage !== 'unknown'
   return isOpen ? messages.returning : undefined
 }

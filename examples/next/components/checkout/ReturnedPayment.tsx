@@ -12,8 +12,8 @@ import { TransactionLink } from './TransactionLink'
  */
 export function ReturnedPayment({ order }: { order: Order }) {
   const { received, refunded, refundHeld, refundClaimable } = order.payment
-  const isReturning = received && !refundHeld && !refundClaimable
-  if (!refunded && !isReturning) return null
+  const isReturning = received && !refundClaimable
+  if (!refunded && !refundHeld && !isReturning) return null
   return (
     <div className={bar.bar}>
       <div className={styles.notice}>

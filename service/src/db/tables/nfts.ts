@@ -63,6 +63,8 @@ export const nfts = pgTable(
     isCompressed: boolean('is_compressed').notNull().default(false),
     /** The address of a token that has one only from its mint on; null if it is computed. */
     mintHash: text('mint_hash'),
+    /** The template's id in the interface, if it is no UUID. */
+    templateName: text('template_name'),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.collectionId, table.id] }),

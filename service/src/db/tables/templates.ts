@@ -18,7 +18,7 @@ import { collections } from './collections.js'
 export const templates = pgTable(
   'templates',
   {
-    /** Chosen by the caller, or by the service. */
+    /** Chosen by the service or the caller, or derived from the name. */
     id: uuid('id').notNull(),
     projectId: uuid('project_id').notNull(),
     collectionId: text('collection_id').notNull(),
@@ -36,6 +36,10 @@ export const templates = pgTable(
     deletedAt: timestamp('deleted_at', { withTimezone: true, precision: 3 }),
     /** Copies that paid orders wait for, without a token id yet. */
     reservedCount: integer('reserved_count').notNull().default(0),
+    /** The id that the caller chose, if it is no UUID. */
+    name: text('name'),
+    /** How often the limit has grown after the first copy. The contract counts the copies of each time by themselves. */
+    limitRevision: integer('limit_revision').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.collectionId, table.id] }),

@@ -1,7 +1,13 @@
 import { isAddress } from 'viem'
 import { fill } from '../../../locales/fill.js'
 import type { Messages } from '../../../locales/Messages.js'
-import { emailPattern, maxEmailLength, maxLineLength, walletAddressPattern } from '../../../schema/limits.js'
+import {
+  isEmail,
+  maxEmailLength,
+  maxLineLength,
+  toAsciiEmail,
+  walletAddressPattern,
+} from '../../../schema/limits.js'
 import { type CheckoutFieldName, fields } from './fields.js'
 
 /** Whether the text is the address of an account or its beginning, as opposed to an e-mail address. */
@@ -43,8 +49,8 @@ export const checkField = (
   if (name === 'walletAddress' || (name === 'recipient' && isAccount(text)))
     return like(getAccountRule(chain))
   if (name === 'recipient' || name === 'email' || name === 'receiptEmail') {
-    if (text.length > maxEmailLength) return messages.tooLong
-    return like({ pattern: emailPattern, example: 'name@example.com' })
+    if (toAsciiEmail(text).length > maxEmailLength) return messages.tooLong
+    return isEmail(text) ? undefined : fill(messages.writeLike, { example: 'name@example.com' })
   }
   return text.length > maxLineLength ? messages.tooLong : undefined
 }

@@ -9,7 +9,7 @@ import { type CheckoutValue, getMessages } from '../value.js'
 
 export declare namespace CheckoutRefund {
   /**
-   * State of {@link CheckoutRefund}.
+   * State of {@link CheckoutRefund}: what was refunded, without what waits.
    *
    * @units `amount` is an exact decimal string in whole units of `currency`.
    */
@@ -21,15 +21,23 @@ export declare namespace CheckoutRefund {
 
 const select = (value: CheckoutValue) => {
   const { locale, payment } = value.order ?? {}
-  const refunded = payment?.refunded
+  const { refunded, refundHeld } = payment ?? {}
+  const messages = getMessages(value)
+  const sentences = [
+    refunded && fill(messages.refunded, { amount: formatAmount(refunded, locale) }),
+    refundHeld && fill(messages.refundHeld, { amount: formatAmount(refundHeld, locale) }),
+  ].filter((sentence) => sentence !== undefined)
   return {
     amount: refunded?.amount,
     currency: refunded?.currency,
-    sentence: refunded && fill(getMessages(value).refunded, { amount: formatAmount(refunded, locale) }),
+    sentence: sentences.length ? sentences.join(' ') : undefined,
   }
 }
 
-/** Renders a `<p>`. Shows the exact amount refunded to the buyer. Absent without a refund. */
+/**
+ * Renders a `<p>`. Shows the exact amount refunded to the buyer, and the one whose refund waits for the shop. Absent
+ * without a refund.
+ */
 export function CheckoutRefund(props: CheckoutRefund.Props): ReactElement | null {
   const { sentence, ...state } = useCheckout('Refund', select)
   const element = useRender('p', 'refund', props, state, { children: sentence })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { Checkout } from 'kassa'
 import { describe, expect, test } from 'vitest'
 import { order } from '../../../../stories/fixtures/build.js'
@@ -34,6 +34,17 @@ test('behavior: shows every digit of the refund', () => {
   const refunded = { amount: '0.012345678901234567', currency: 'eth' }
   mount(createCheckout(order({ payment: { refunded } })), <Checkout.Refund />)
   expect(screen.getByRole('paragraph').textContent).toContain('0.012345678901234567')
+})
+
+test('behavior: says that a refund waits for the shop, alone and after what was sent', () => {
+  const refunded = { amount: '0.02', currency: 'eth' }
+  const refundHeld = { amount: '0.01', currency: 'eth' }
+  const waiting = '0.01\u00a0ETH was not sent back to you yet. Contact the shop.'
+  mount(createCheckout(order({ payment: { refundHeld } })), <Checkout.Refund />)
+  expect(screen.getByRole('paragraph').textContent).toBe(waiting)
+  cleanup()
+  mount(createCheckout(order({ payment: { refunded, refundHeld } })), <Checkout.Refund />)
+  expect(screen.getByRole('paragraph').textContent).toBe(`0.02\u00a0ETH was sent back to you. ${waiting}`)
 })
 
 describe('behavior: absent where nothing was sent back', () => {
