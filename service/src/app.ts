@@ -7,7 +7,7 @@ import { closeConnection } from './http/closeConnection.js'
 import type { ServiceEnv } from './http/context.js'
 import type { Health, Readiness } from './http/health.js'
 import { type MeasuredRequest, measure } from './http/measure.js'
-import { onError, onNotFound, textErrors } from './http/onError.js'
+import { onError, onNotFound, textErrors, versionPath } from './http/onError.js'
 import type { RateLimits } from './http/rateLimit.js'
 import { limitBody } from './http/readBody.js'
 import { requestId, requestLog } from './http/requestLog.js'
@@ -42,7 +42,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   // Existing clients write the paths of lists with a slash at the end.
   const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
-  app.notFound(onNotFound(app.routes))
+  app.notFound(onNotFound(app.routes, deps.config.publicUrl))
   app.use(requestId(deps.randomBytes), closeConnection(isStopping))
   // Both come before the log, which they would fill.
   app.get('/live', (c) => c.json({ status: 'live' }))
@@ -54,6 +54,8 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   app.use(requestLog(deps.log, deps.now), measure(record, deps.now))
   app.use('/api/2022-06-09/orders', allowBrowsers())
   app.use('/api/2022-06-09/orders/*', allowBrowsers())
+  // A page with a wrong base URL can read why nothing is here.
+  app.use(`${versionPath}*`, allowBrowsers())
   for (const route of routes) if (route.errorForm) app.use(servedPath(route), textErrors())
   app.use(limitBody())
 

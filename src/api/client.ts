@@ -1,3 +1,6 @@
+import { clientError } from '../errors/clientError.js'
+import { isBuyersDevice } from './isBuyersDevice.js'
+
 /** Parameters of {@link createClient}. */
 export type CreateClientParameters = {
   /** The service's address, ending in `/api`. */
@@ -30,8 +33,25 @@ export type Client = {
 const trim = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
 
 /**
+ * Checks the service's address. An environment variable may be undefined where the type says a string.
+ *
+ * @returns The address without a slash at its end.
+ * @throws {@link KassaError} `config.base-url-invalid`
+ */
+export const checkBaseUrl = (given: string | undefined): string => {
+  const baseUrl = trim(given ?? '')
+  const reason = /\/\d{4}-\d\d-\d\d(\/|$)/.test(baseUrl)
+    ? 'contains the version, which every call adds'
+    : !baseUrl && 'is not set'
+  if (reason) throw clientError('config.base-url-invalid', { baseUrl: given, reason })
+  return baseUrl
+}
+
+/**
  * Describes a checkout service to the functions and hooks that call it.
  *
+ * @throws {@link KassaError} `config.base-url-invalid`; `config.server-key-exposed` for a server key on a buyer's
+ * device.
  * @example
  * ```ts
  * import { createClient } from 'kassa/api'
@@ -39,12 +59,16 @@ const trim = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
  * const client = createClient({ baseUrl: 'http://localhost:4000/api' })
  * ```
  */
-export const createClient = (parameters: CreateClientParameters): Client => ({
-  baseUrl: trim(parameters.baseUrl),
-  publicBaseUrl: parameters.publicBaseUrl && trim(parameters.publicBaseUrl),
-  apiKey: parameters.apiKey,
-  // Called at the time of the request, so that a `fetch` replaced later, for example by a test, is used.
-  fetch: parameters.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-  timeoutMs: parameters.timeoutMs ?? 15_000,
-  hasHttpCache: parameters.fetch === undefined && 'document' in globalThis,
-})
+export const createClient = (parameters: CreateClientParameters): Client => {
+  const { baseUrl, publicBaseUrl, apiKey, fetch, timeoutMs = 15_000 } = parameters
+  if (apiKey?.trim().startsWith('sk_') && isBuyersDevice()) throw clientError('config.server-key-exposed', {})
+  return {
+    baseUrl: checkBaseUrl(baseUrl),
+    publicBaseUrl: publicBaseUrl && trim(publicBaseUrl),
+    apiKey,
+    // Called at the time of the request, so that a `fetch` replaced later, for example by a test, is used.
+    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    timeoutMs,
+    hasHttpCache: fetch === undefined && 'document' in globalThis,
+  }
+}

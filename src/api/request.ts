@@ -177,9 +177,12 @@ export const request = async <Data, Path extends string>(
   const url = `${client.baseUrl}${path}`
   const { response, status, body } = await send(client, url, { ...request, path })
   if (status === 304) return { isUnchanged: true }
-  if (!response.ok) throw request.refuse?.(body) ?? readRefusal(response, body)
+  // A page where the service should be: of the shop itself, or of a wrong port. Proxies answer with other statuses.
+  const isPage = body === undefined && (response.ok || status === 404 || status === 405)
+  if (!response.ok && !isPage) throw request.refuse?.(body) ?? readRefusal(response, body)
   const answer = request.answer(body)
-  if (answer.fault !== undefined) throw apiError('api.invalid-answer', { url, issues: answer.fault })
+  if (answer.fault !== undefined)
+    throw apiError('api.invalid-answer', { url, issues: isPage ? 'a web page' : answer.fault })
   const etag = response.headers.get('etag')
   return { isUnchanged: false, data: answer.data, ...(etag && { etag }) }
 }

@@ -19,6 +19,7 @@ export {
   createMemoryStorage,
   type Ledger,
   type LedgerStorage,
+  openStorage,
   type PaymentAttempt,
 } from './ledger.js'
 export type { SolanaPaymentAttempt } from './solana/attempt.js'

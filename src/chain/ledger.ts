@@ -42,18 +42,52 @@ export const createMemoryStorage = (): LedgerStorage => {
   }
 }
 
-// Reading `localStorage` can throw in a sandboxed frame or with storage blocked.
-const findStorage = (): LedgerStorage | undefined => {
-  try {
-    // Not accessed by its name, because programs without a DOM, and their compilers, do not know it.
-    return Reflect.get(globalThis, 'localStorage')
-  } catch {
-    return undefined
+/**
+ * Opens localStorage. It never throws: what the browser does not store, because storage is blocked, full or absent, it
+ * remembers for the lifetime of the page.
+ *
+ * @example
+ * ```ts
+ * import { openStorage } from 'kassa/chain'
+ * import { baseSepolia } from 'viem/chains'
+ * import { createConfig, createStorage, http } from 'wagmi'
+ *
+ * // By itself, wagmi throws where localStorage is blocked.
+ * export const config = createConfig({
+ *   chains: [baseSepolia],
+ *   storage: createStorage({ storage: openStorage() }),
+ *   transports: { [baseSepolia.id]: http() },
+ * })
+ * ```
+ */
+export const openStorage = (): LedgerStorage => {
+  // Null for an item that was removed and may still be stored.
+  const unsaved = new Map<string, string | null>()
+  const write = (key: string, value: string | null, work: (storage: LedgerStorage) => void): void => {
+    unsaved.set(key, value)
+    try {
+      // Not accessed by its name, because programs without a DOM, and their compilers, do not know it. Reading it
+      // throws in a sandboxed frame, or with storage blocked.
+      work(Reflect.get(globalThis, 'localStorage'))
+      unsaved.delete(key)
+    } catch {
+      // It stays unsaved.
+    }
+  }
+  return {
+    getItem: (key) => {
+      const known = unsaved.get(key)
+      if (known !== undefined) return known
+      try {
+        return Reflect.get(globalThis, 'localStorage').getItem(key)
+      } catch {
+        return null
+      }
+    },
+    setItem: (key, value) => write(key, value, (storage) => storage.setItem(key, value)),
+    removeItem: (key) => write(key, null, (storage) => storage.removeItem(key)),
   }
 }
-
-/** Opens localStorage, or memory where there is none. */
-export const openStorage = (): LedgerStorage => findStorage() ?? createMemoryStorage()
 
 /**
  * Reads records one by one, because a record of another page version must neither hide the others nor get
@@ -74,7 +108,7 @@ const readRecords = (text: string | null): { attempts: PaymentAttempt[]; foreign
 /**
  * Creates a ledger that stores attempts under `kassa.attempts.<orderId>`.
  *
- * @param storage - By default localStorage, or memory where there is none.
+ * @param storage - By default localStorage, as {@link openStorage} opens it.
  */
 export const createLedger = (storage: LedgerStorage = openStorage()): Ledger => {
   const key = (orderId: string): string => `kassa.attempts.${orderId}`

@@ -4,26 +4,25 @@ import { createErrors } from './KassaError.js'
 /** The errors of a call to the service. */
 export const apiErrors: ErrorTable<'api'> = {
   'api.unreachable': {
-    message: () =>
-      'The checkout service cannot be reached. Check the connection; nothing was lost, try again.',
+    message: ({ url }) =>
+      `No answer from ${url}. Check the connection and baseUrl; nothing was lost, try again.`,
     remedy: 'retry',
     retryable: true,
   },
   'api.timeout': {
-    message: ({ timeoutMs }) =>
-      `The checkout service took longer than ${timeoutMs / 1000} s to answer. Try again in a moment.`,
+    message: ({ url, timeoutMs }) => `No answer from ${url} in ${timeoutMs / 1000} s. Try again in a moment.`,
     remedy: 'retry',
     retryable: true,
   },
   'api.not-loaded': {
     message: () =>
-      'The part of the page that pays could not be loaded. Nothing was sent; check the connection, then pay again or reload the page.',
+      'The code that pays could not be loaded. Nothing was sent; check the connection, then pay again or reload.',
     remedy: 'retry',
     retryable: true,
   },
   'api.invalid-answer': {
     message: ({ url, issues }) =>
-      `The answer from ${url} is not one this version understands (${issues}). Check that baseUrl names a checkout service.`,
+      `The answer from ${url} is not one this version understands (${issues}). Check that baseUrl names a checkout service, with /api.`,
     remedy: 'fix-app',
     retryable: false,
   },
@@ -49,17 +48,17 @@ export const apiErrors: ErrorTable<'api'> = {
     retryable: false,
   },
   'api.conflict': {
-    message: ({ message }) => `This is not possible, or not any more: ${message}`,
+    message: ({ message }) => `This is not possible now: ${message}`,
     remedy: 'contact-shop',
     retryable: false,
   },
   'api.rate-limited': {
-    message: () => 'Too many requests in a short time. Wait a moment, then try again.',
+    message: () => 'Too many requests. Wait a moment, then try again.',
     remedy: 'retry',
     retryable: true,
   },
   'api.unavailable': {
-    message: () => 'The checkout service is away for a moment. Nothing was lost; try again in a few minutes.',
+    message: () => 'The checkout service is away. Nothing was lost; try again in a few minutes.',
     remedy: 'retry',
     retryable: true,
   },

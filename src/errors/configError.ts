@@ -1,9 +1,10 @@
+import type { ClientErrorCode } from './clientError.js'
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 import type { ServerErrorCode } from './serverError.js'
 
-/** The errors of an app's configuration, except those of a server. */
-export const configErrors: Omit<ErrorTable<'config'>, ServerErrorCode> = {
+/** The errors of an app's configuration, except those of a client and of a server. */
+export const configErrors: Omit<ErrorTable<'config'>, ServerErrorCode | ClientErrorCode> = {
   'config.provider-missing': {
     message: ({ name }) =>
       `${name} found no checkout client. Render it inside <CheckoutProvider client={…}>.`,

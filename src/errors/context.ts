@@ -4,6 +4,8 @@ export type ErrorContext = {
   'config.part-outside-root': { part: string }
   'config.key-invalid': { reason: string }
   'config.in-browser': { name: string }
+  'config.server-key-exposed': object
+  'config.base-url-invalid': { baseUrl: string | undefined; reason: string }
   'config.origin-invalid': { origin: string }
   'config.user-invalid': { reason: string }
   'config.function-slow': { name: 'user' | 'canCreate' | 'canSend'; timeoutMs: number }

@@ -1,5 +1,6 @@
 export { actionErrors } from './actionError.js'
 export { apiError, apiErrors } from './apiError.js'
+export { clientErrors } from './clientError.js'
 export { configErrors } from './configError.js'
 export type { ApiContext, ErrorContext, KassaErrorCode, Remedy, RevertContext } from './context.js'
 export { inputErrors } from './inputError.js'

@@ -1,3 +1,4 @@
+import { chainErrors } from './chainError.js'
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
@@ -6,6 +7,7 @@ const short = (address: string): string => `${address.slice(0, 6)}…${address.s
 
 /** The errors of a payment. The table is separate, so that a page without payments does not load it. */
 export const payErrors: ErrorTable<'pay'> = {
+  ...chainErrors,
   'pay.not-connected': {
     message: () => 'No wallet is connected. Connect one, then pay.',
     remedy: 'connect-wallet',
@@ -91,14 +93,6 @@ export const payErrors: ErrorTable<'pay'> = {
       `The wallet is not on ${expected}. Nothing was sent; switch the network in the wallet, then pay.`,
     remedy: 'switch-network',
     retryable: true,
-  },
-  'pay.chain-not-configured': {
-    message: ({ chain }) =>
-      chain === 'solana'
-        ? 'The order is paid on Solana, and this app lacks it. Pass `solana` to <CheckoutProvider>.'
-        : `The order is paid on ${chain}, which this app's wagmi config lacks. Add the chain to it.`,
-    remedy: 'fix-app',
-    retryable: false,
   },
   'pay.insufficient-funds': {
     message: ({ currency }) =>

@@ -137,6 +137,7 @@ export type Messages = {
   unreachable: string
   refused: string
   wrongPayment: string
+  notPossible: string
   priceChanged: With<'amount'>
   wrongAccount: With<'address'>
   wrongChain: With<'chain'>

@@ -126,6 +126,7 @@ export const messages: Messages = {
   refused: 'Diese Bestellung kann nicht geöffnet werden. Kontaktieren Sie den Shop.',
   wrongPayment:
     'Die Zahlung passt nicht zu dieser Bestellung. Es wurde nichts gesendet. Kontaktieren Sie den Shop.',
+  notPossible: 'Diese Zahlung ist hier nicht möglich. Es wurde nichts gesendet. Kontaktieren Sie den Shop.',
   priceChanged: 'Neuer Preis: {amount}.',
   wrongAccount: 'Wechseln Sie in der Wallet zum Konto {address}.',
   wrongChain: 'Wechseln Sie in der Wallet zu {chain}.',

@@ -122,6 +122,7 @@ export const messages: Messages = {
   unreachable: 'The shop cannot be reached. Your order is safe.',
   refused: 'This order cannot be opened. Contact the shop.',
   wrongPayment: 'This payment does not match your order. Nothing was sent. Contact the shop.',
+  notPossible: 'This payment is not possible here. Nothing was sent. Contact the shop.',
   priceChanged: 'The price has changed to {amount}.',
   wrongAccount: 'Switch your wallet to the account {address}.',
   wrongChain: 'Switch your wallet to {chain}.',

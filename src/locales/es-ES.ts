@@ -123,6 +123,7 @@ export const messages: Messages = {
   unreachable: 'No se puede contactar con la tienda. No se ha perdido nada.',
   refused: 'No se puede abrir este pedido. Contacte con la tienda.',
   wrongPayment: 'Este pago no corresponde al pedido. No se ha enviado nada. Contacte con la tienda.',
+  notPossible: 'Este pago no es posible aquí. No se ha enviado nada. Contacte con la tienda.',
   priceChanged: 'El precio ha cambiado a {amount}.',
   wrongAccount: 'Cambie a la cuenta {address} en su monedero.',
   wrongChain: 'Cambie a {chain} en su monedero.',

@@ -125,6 +125,7 @@ export const messages: Messages = {
   unreachable: 'La boutique ne répond pas. Rien n’est perdu.',
   refused: 'Impossible d’ouvrir cette commande. Contactez la boutique.',
   wrongPayment: 'Ce paiement ne correspond pas à la commande. Rien n’a été envoyé. Contactez la boutique.',
+  notPossible: 'Ce paiement n’est pas possible ici. Rien n’a été envoyé. Contactez la boutique.',
   priceChanged: 'Nouveau prix\u00a0: {amount}.',
   wrongAccount: 'Passez au compte {address} dans votre portefeuille.',
   wrongChain: 'Passez à {chain} dans votre portefeuille.',

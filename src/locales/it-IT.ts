@@ -125,6 +125,7 @@ export const messages: Messages = {
   refused: 'Questo ordine non può essere aperto. Contatta il negozio.',
   wrongPayment:
     'Questo pagamento non corrisponde all’ordine. Non è stato inviato nulla. Contatta il negozio.',
+  notPossible: 'Questo pagamento non è possibile qui. Non è stato inviato nulla. Contatta il negozio.',
   priceChanged: 'Il prezzo è cambiato: ora è {amount}.',
   wrongAccount: 'Passa all’account {address} nel tuo wallet.',
   wrongChain: 'Passa a {chain} nel tuo wallet.',

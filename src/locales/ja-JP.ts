@@ -124,6 +124,7 @@ export const messages: Messages = {
   unreachable: 'ショップに接続できません。何も失われていません。',
   refused: 'このご注文を開けません。ショップにお問い合わせください。',
   wrongPayment: '支払いがこのご注文と一致しません。何も送信されていません。ショップにお問い合わせください。',
+  notPossible: 'この支払いはここでは行えません。何も送信されていません。ショップにお問い合わせください。',
   priceChanged: '新しい価格：{amount}',
   wrongAccount: 'ウォレットをアカウント{address}に切り替えてください。',
   wrongChain: 'ウォレットを{chain}に切り替えてください。',

@@ -122,6 +122,7 @@ export const messages: Messages = {
   unreachable: '상점에 연결할 수 없습니다. 손실된 것은 없습니다.',
   refused: '이 주문을 열 수 없습니다. 상점에 문의해 주세요.',
   wrongPayment: '이 결제는 주문과 일치하지 않습니다. 전송된 것은 없습니다. 상점에 문의해 주세요.',
+  notPossible: '여기에서는 이 결제를 할 수 없습니다. 전송된 것은 없습니다. 상점에 문의해 주세요.',
   priceChanged: '가격이 변경되었습니다: {amount}',
   wrongAccount: '지갑에서 {address} 계정으로 전환해 주세요.',
   wrongChain: '지갑에서 {chain} 네트워크로 전환해 주세요.',

@@ -125,6 +125,7 @@ export const messages: Messages = {
   unreachable: 'Não é possível contactar a loja. Nada se perdeu.',
   refused: 'Não é possível abrir esta encomenda. Contacte a loja.',
   wrongPayment: 'Este pagamento não corresponde à encomenda. Nada foi enviado. Contacte a loja.',
+  notPossible: 'Este pagamento não é possível aqui. Nada foi enviado. Contacte a loja.',
   priceChanged: 'O preço mudou para {amount}.',
   wrongAccount: 'Mude para a conta {address} na sua carteira.',
   wrongChain: 'Mude para {chain} na sua carteira.',

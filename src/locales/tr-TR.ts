@@ -123,6 +123,7 @@ export const messages: Messages = {
   unreachable: 'Mağazaya ulaşılamıyor. Hiçbir şey kaybolmadı.',
   refused: 'Bu sipariş açılamıyor. Mağazayla iletişime geçin.',
   wrongPayment: 'Bu ödeme siparişle eşleşmiyor. Hiçbir şey gönderilmedi. Mağazayla iletişime geçin.',
+  notPossible: 'Bu ödeme burada yapılamıyor. Hiçbir şey gönderilmedi. Mağazayla iletişime geçin.',
   priceChanged: 'Fiyat değişti: {amount}.',
   wrongAccount: 'Cüzdanınızda {address} hesabına geçin.',
   wrongChain: 'Cüzdanınızda {chain} ağına geçin.',

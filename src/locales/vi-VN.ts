@@ -123,6 +123,7 @@ export const messages: Messages = {
   unreachable: 'Không kết nối được với cửa hàng. Không mất gì cả.',
   refused: 'Không mở được đơn hàng này. Hãy liên hệ cửa hàng.',
   wrongPayment: 'Khoản thanh toán này không khớp với đơn hàng. Chưa gửi gì cả. Hãy liên hệ cửa hàng.',
+  notPossible: 'Không thể thanh toán như vậy tại đây. Chưa gửi gì cả. Hãy liên hệ cửa hàng.',
   priceChanged: 'Giá mới: {amount}.',
   wrongAccount: 'Hãy chuyển ví sang tài khoản {address}.',
   wrongChain: 'Hãy chuyển ví sang {chain}.',

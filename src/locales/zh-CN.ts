@@ -121,6 +121,7 @@ export const messages: Messages = {
   unreachable: '无法连接商店。没有任何损失。',
   refused: '无法打开此订单。请联系商店。',
   wrongPayment: '此付款与订单不符。未发送任何款项。请联系商店。',
+  notPossible: '此处无法进行此付款。未发送任何款项。请联系商店。',
   priceChanged: '价格已变为 {amount}。',
   wrongAccount: '请在钱包中切换到账户 {address}。',
   wrongChain: '请在钱包中切换到 {chain}。',

@@ -121,6 +121,7 @@ export const messages: Messages = {
   unreachable: '無法連線至商店。沒有任何損失。',
   refused: '無法開啟這筆訂單。請聯絡商店。',
   wrongPayment: '此付款與訂單不符。未送出任何款項。請聯絡商店。',
+  notPossible: '此處無法進行此付款。未送出任何款項。請聯絡商店。',
   priceChanged: '價格已變更為 {amount}。',
   wrongAccount: '請在錢包中切換至帳戶 {address}。',
   wrongChain: '請在錢包中切換至 {chain}。',

@@ -1,3 +1,4 @@
+import { checkBaseUrl } from '../api/client.js'
 import { checkServerKey } from './createServerClient.js'
 import { findOperation } from './findOperation.js'
 import { guardOrigin, readOrigins } from './guardOrigin.js'
@@ -73,8 +74,8 @@ export type CreateCheckoutHandlerParameters = {
  * @returns Answers in the interface's form: the service's status, `ETag`, `Retry-After`, `x-request-id`, and
  * `RateLimit-*` for the calls on one order; 400 for a refused cart, or for a field that a browser may not
  * send; 403 for a page of another origin; 413 over 64 KiB; 503 or 504 while the service is unavailable; 500
- * without details for the shop's own faults, including an invalid key. The key is checked at the first
- * request, so that an app builds without it.
+ * without details for the shop's own faults, including an invalid key or `baseUrl`. Both are checked at the
+ * first request, so that an app builds without them.
  * @throws {@link KassaError} `config.origin-invalid`
  * @source interface.md "Create order", "Get order"; answers.md "Create order, edit order"
  * @example
@@ -108,7 +109,6 @@ export const createCheckoutHandler = ({
   timeoutMs = 15_000,
 }: CreateCheckoutHandlerParameters): ((request: Request) => Promise<Response>) => {
   const origins = readOrigins(given)
-  const service = { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), fetch, timeoutMs }
   const isByCookie = session === 'cookie'
   const tell = (error: unknown): void => {
     if (onError) onError(error)
@@ -118,6 +118,7 @@ export const createCheckoutHandler = ({
     const operation = findOperation(request)
     if (!operation) throw new HttpError(404, 'Not found')
     const { name } = operation
+    const service = { baseUrl: checkBaseUrl(baseUrl), fetch, timeoutMs }
     if (name === 'streamOrder') {
       if (stream) return followOrder(service, operation.orderId, request, isByCookie)
       // With this answer, a page polls.

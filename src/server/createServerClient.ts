@@ -1,23 +1,6 @@
 import { type Client, type CreateClientParameters, createClient } from '../api/client.js'
+import { isBuyersDevice } from '../api/isBuyersDevice.js'
 import { serverError } from '../errors/serverError.js'
-
-const read = (value: unknown, ...names: readonly string[]): unknown =>
-  names.reduce(
-    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
-    value,
-  )
-
-/**
- * Whether this program runs on a buyer's device, where its code and keys are readable: in a browser or in
- * React Native.
- *
- * A document alone does not prove a browser, because a server's tests in Node may have one. Node, Deno and
- * Bun identify themselves in `process.versions`; edge runtimes and workers have no document.
- */
-const isBuyersDevice = (): boolean => {
-  if (read(globalThis, 'navigator', 'product') === 'ReactNative') return true
-  return 'document' in globalThis && typeof read(globalThis, 'process', 'versions', 'node') !== 'string'
-}
 
 /** Parameters of {@link createServerClient}. */
 export type CreateServerClientParameters = Omit<CreateClientParameters, 'apiKey'> & {
@@ -47,7 +30,7 @@ export const checkServerKey = (name: string, given: string | undefined): string 
  *
  * @returns A client for the functions of `kassa/api` and the options of `kassa/query`.
  * @throws {@link KassaError} `config.key-invalid` without a server key, `config.in-browser` on a buyer's
- * device
+ * device, `config.base-url-invalid`
  * @example
  * ```ts
  * import { createOrder, createServerClient } from 'kassa/server'

@@ -1,3 +1,4 @@
+import { checkBaseUrl } from '../api/client.js'
 import type { WalletType } from '../schema/members.js'
 import type { CheckCreation } from './checkCreation.js'
 import type { CheckTransaction } from './checkTransaction.js'
@@ -106,7 +107,6 @@ export const createWalletHandler = ({
 }: CreateWalletHandlerParameters): ((request: Request) => Promise<Response>) => {
   const origins = readOrigins(given)
   const wallets = createWalletBook()
-  const address = { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), fetch, timeoutMs }
   const tell = (error: unknown): void => {
     if (onError) onError(error)
     else console.error('A wallet request was not handled.', error)
@@ -114,7 +114,8 @@ export const createWalletHandler = ({
   const handle = async (request: Request): Promise<Response> => {
     const operation = findWalletOperation(request)
     if (!operation) throw new HttpError(404, 'No such path below the wallet handler')
-    const service = { ...address, apiKey: checkServerKey('createWalletHandler', apiKey) }
+    const key = checkServerKey('createWalletHandler', apiKey)
+    const service = { baseUrl: checkBaseUrl(baseUrl), fetch, timeoutMs, apiKey: key }
     const user = await readUser(findUser, request, timeoutMs)
     return openWallet(service, operation, request, { user, types, wallets, canCreate, canSend })
   }

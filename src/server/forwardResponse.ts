@@ -80,6 +80,8 @@ export const forwardResponse = (answer: ServiceAnswer, url: string, body: string
   const { status } = answer
   const headers = passHeaders(answer)
   if (status === 304) return new Response(null, { status, headers })
+  if ((status === 404 || status === 405) && readJson(answer.text) === undefined)
+    throw apiError('api.invalid-answer', { url, issues: 'a web page' })
   if (status >= 500) throw failure(answer, headers)
   if (status >= 400) throw new HttpError(status, readMessage(answer), headers)
   if (status < 200 || status >= 300)

@@ -1,6 +1,7 @@
 import {
   actionErrors,
   apiErrors,
+  clientErrors,
   configErrors,
   inputErrors,
   passkeyErrors,
@@ -14,6 +15,7 @@ import {
 /** Every error code there is, of all areas. */
 export const errorCodes: string[] = [
   configErrors,
+  clientErrors,
   inputErrors,
   apiErrors,
   actionErrors,

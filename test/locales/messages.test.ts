@@ -80,7 +80,13 @@ test.each(all)(
   (locale, messages) => {
     const { nothingSent, nothingPaid } = facts[locale]
     const saying = (fact: string) => keys.filter((key) => key !== 'notPaid' && messages[key].includes(fact))
-    expect(saying(nothingSent)).toEqual(['wrongPayment', 'rejected', 'wouldRevert', 'chainUnavailable'])
+    expect(saying(nothingSent)).toEqual([
+      'wrongPayment',
+      'notPossible',
+      'rejected',
+      'wouldRevert',
+      'chainUnavailable',
+    ])
     expect(saying(nothingPaid)).toEqual(['cancelled', 'tooLate'])
   },
 )

@@ -25,6 +25,7 @@ import { createClient, createOrder, getOrder } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage, type LedgerStorage } from '../../src/chain/index.js'
 import { getPayment } from '../../src/query.js'
 import { type SandboxWalletParameters, sandboxWallet } from '../../src/sandbox/sandboxWallet.js'
+import { forbidStorage, prohibitionKinds } from '../helpers/forbidStorage.js'
 import { useShop } from '../helpers/useShop.js'
 
 const shop = useShop()
@@ -198,22 +199,13 @@ test('behavior: a declined payment is not sent', async () => {
   expect(payment.getStep()).toMatchObject({ status: 'failed', error: { code: 'pay.rejected' } })
 })
 
-test('behavior: works without a readable storage', async () => {
-  const blocked = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
-  Object.defineProperty(globalThis, 'localStorage', {
-    configurable: true,
-    get: () => {
-      throw new Error('blocked')
-    },
-  })
-  try {
-    const page = openPage({ storage: undefined as LedgerStorage | undefined })
-    await page.connect()
-    expect(await page.connector.isAuthorized()).toBe(true)
-  } finally {
-    if (blocked) Object.defineProperty(globalThis, 'localStorage', blocked)
-    else Reflect.deleteProperty(globalThis, 'localStorage')
-  }
+test.each(prohibitionKinds)('behavior: an order is bought and delivered with %s', async (kind) => {
+  forbidStorage(kind)
+  const page = openPage({ storage: undefined as LedgerStorage | undefined })
+  const { payment, read } = await buy(page, 'eth')
+  expect(await page.connector.isAuthorized()).toBe(true)
+  expect(payment.getStep().status).toBe('paid')
+  await expect.poll(async () => (await read()).phase).toBe('completed')
 })
 
 test('error: a service that is no sandbox', async () => {

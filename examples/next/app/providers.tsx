@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CheckoutProvider, type PaymentRules } from 'kassa'
 import { createClient } from 'kassa/api'
+import { openStorage } from 'kassa/chain'
 import type { Messages } from 'kassa/locales'
 import { solana } from 'kassa/solana'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -53,17 +54,19 @@ const create = ({
   const [first, ...others] = networks.filter(isEvm)
   const [onSolana] = networks.filter(isSolana)
   const hasDemo = isSandbox && typeof window !== 'undefined'
+  // A buyer whose browser forbids storage has a wallet for as long as the page.
+  const storage = openStorage()
   const demo =
     hasDemo && first
       ? createDemoProvider({
           networks: [first, ...others],
-          storage: window.localStorage,
+          storage,
           confirm: confirmations.ask,
         })
       : undefined
   const solanaDemo =
     hasDemo && onSolana
-      ? createSolanaDemo({ network: onSolana, storage: window.localStorage, confirm: confirmations.ask })
+      ? createSolanaDemo({ network: onSolana, storage, confirm: confirmations.ask })
       : undefined
   const shop: CheckoutShop = {
     networks,

@@ -1,5 +1,6 @@
+import { openStorage } from 'kassa/chain'
 import type { Chain } from 'viem'
-import { type Config, type CreateConnectorFn, createConfig, http } from 'wagmi'
+import { type Config, type CreateConnectorFn, createConfig, createStorage, http } from 'wagmi'
 import { walletConnect } from 'wagmi/connectors/walletConnect'
 import { lazyConnector } from './lazyConnector'
 import { chainsByName, type EvmNetwork } from './networks'
@@ -36,6 +37,8 @@ export const createWagmiConfig = (
     // A sandbox's networks lack the public multicall contract.
     batch: { multicall: false },
     ssr: true,
+    // By itself, wagmi throws in a browser that forbids storage.
+    storage: createStorage({ storage: openStorage() }),
     transports: Object.fromEntries(
       chains.map(({ id, rpcUrls }) => [
         id,

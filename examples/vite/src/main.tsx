@@ -1,11 +1,20 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Checkout, CheckoutProvider, createClient, useCreateOrder, useOrderSession } from 'kassa'
+import { openStorage } from 'kassa/chain'
 import { getSandboxRules, sandboxChain, sandboxWallet } from 'kassa/sandbox'
 import 'kassa/theme.css'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { baseSepolia } from 'viem/chains'
-import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProvider } from 'wagmi'
+import {
+  createConfig,
+  createStorage,
+  http,
+  useConnect,
+  useConnection,
+  useConnectors,
+  WagmiProvider,
+} from 'wagmi'
 import './index.css'
 
 // A production build leaves the devtools out.
@@ -89,7 +98,9 @@ if (root) {
   const chain = sandboxChain(baseSepolia, { baseUrl })
   // wagmi discovers browser wallets automatically.
   const connectors = [sandboxWallet({ baseUrl })]
-  const config = createConfig({ chains: [chain], connectors, transports: { [chain.id]: http() } })
+  // By itself, wagmi throws in a browser that forbids storage.
+  const storage = createStorage({ storage: openStorage() })
+  const config = createConfig({ chains: [chain], connectors, storage, transports: { [chain.id]: http() } })
   // While the service is unavailable there are no rules, and the page says so when a visitor buys.
   const rules = await getSandboxRules({ baseUrl }).catch(() => undefined)
   createRoot(root).render(<App client={client} config={config} {...rules} />)

@@ -102,6 +102,13 @@ const byKey = async (
   if (known.kind === 'client' && origin !== undefined && !isAllowed(origin)) {
     throw new ServiceError('forbidden', `The origin ${origin} is not allowed for this client key`)
   }
+  // The page of the interface, which this service serves, sends the key that its reader has entered.
+  if (known.kind === 'server' && origin !== undefined && origin !== new URL(config.publicUrl).origin) {
+    throw new ServiceError(
+      'forbidden',
+      `A server key was sent from a page of ${origin}, where everybody can read it. Revoke this key. Call the service from your own server, or use a client key (ck_…) in the page`,
+    )
+  }
   assertScope(known.scopes, scope)
   return {
     kind: known.kind === 'server' ? 'server-key' : 'client-key',

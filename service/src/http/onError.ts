@@ -22,6 +22,9 @@ const shorten = (message: string): string =>
     longestMessage,
   )
 
+/** Where every path of the interface begins, below `/api`. */
+export const versionPath = '/2022-06-09/'
+
 const write = (
   c: Context<ServiceEnv>,
   status: ContentfulStatusCode,
@@ -52,13 +55,18 @@ export const onError =
     return write(c, 500, `Something went wrong: please contact support with request id ${c.get('requestId')}`)
   }
 
-/** Answers requests for paths that do not exist, and for methods that a path does not accept. */
+/**
+ * Answers requests for paths that do not exist, and for methods that a path does not accept. A client whose `baseUrl`
+ * lacks `/api` is told where the interface is.
+ */
 export const onNotFound =
-  (served: readonly ServedPath[]) =>
+  (served: readonly ServedPath[], publicUrl: string) =>
   (c: Context<ServiceEnv>): Response => {
     const { method, path } = c.req
     const instead = findInstead(method, path)
     if (instead !== undefined) return write(c, 404, `Not found: ${instead}`)
+    if (path.startsWith(versionPath))
+      return write(c, 404, `Not found: the interface is at ${publicUrl}/api. End baseUrl with /api.`)
     const methods = findMethods(served, path)
     if (!methods.length || methods.includes(method === 'HEAD' ? 'GET' : method)) {
       return write(c, 404, 'Not found')

@@ -3,7 +3,7 @@ export const introduction = `Headless checkout for onchain goods: collections an
 
 ## Keys
 
-- A **server key** (\`sk_…\`) opens what its scopes allow. It belongs on your server.
+- A **server key** (\`sk_…\`) opens what its scopes allow. It belongs on your server: from a page of another origin it is refused.
 - A **client key** (\`ck_…\`) creates orders, from the origins it is bound to. It may be in a browser.
 - A **client secret**, one for each order, reads and edits that order. It belongs to its buyer.
 

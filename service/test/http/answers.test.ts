@@ -337,6 +337,20 @@ test('behavior: orders allow browsers, and nothing else does', async () => {
   }
 })
 
+test('error: not-found below a base URL without /api, which a page can read', async () => {
+  const path = ordersPath.replace('/api', '')
+  const headers = { origin: 'https://shop.example' }
+  const asked = await shop.app.request(path, { method: 'OPTIONS', headers })
+  expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+  const response = await shop.send('POST', path, { body: orderBody, key: null, headers })
+  expect(response.status).toBe(404)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await response.json()).toEqual({
+    error: true,
+    message: `Not found: the interface is at ${shop.deps.config.publicUrl}/api. End baseUrl with /api.`,
+  })
+})
+
 test('behavior: health shows what is up', async () => {
   const response = await shop.app.request('/health')
   // No handler was given, so no job runs here.

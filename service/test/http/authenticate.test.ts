@@ -92,6 +92,19 @@ test('behavior: in the sandbox only, a client key works from every page of this 
   await outside.close()
 })
 
+test('behavior: a server key works from servers and from this service’s own pages, and from no other page', async () => {
+  const { publicUrl } = shop.deps.config
+  const from = (headers: Record<string, string>) => shop.send('GET', order.path, { headers })
+  // What Node sends with every `fetch`, and the page of the interface.
+  expect((await from({ 'sec-fetch-mode': 'cors', 'user-agent': 'node' })).status).toBe(200)
+  expect((await from({ origin: publicUrl, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  for (const origin of ['https://shop.example', 'http://localhost:5173', 'null'])
+    expect(await answer(await from({ origin }))).toMatchObject({
+      status: 403,
+      message: expect.stringContaining(`A server key was sent from a page of ${origin}`),
+    })
+})
+
 test('behavior: a client key cannot read an order without its client secret', async () => {
   const headers = { origin: testOrigin }
   expect(await answer(await shop.send('GET', order.path, { key: shop.clientKey, headers }))).toMatchObject({

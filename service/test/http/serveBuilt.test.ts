@@ -15,7 +15,7 @@ const open = (name: string) => {
   const app = new Hono()
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   app.onError(onError(log) as never)
-  app.notFound(onNotFound([]) as never)
+  app.notFound(onNotFound([], 'http://service.test') as never)
   app.route('/app', serveBuilt(pathToFileURL(`${join(folder, name)}/`), ['/', '/things/:id']) as never)
   return app
 }

@@ -14,7 +14,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 
 const app = new Hono<ServiceEnv>()
 app.onError(onError(log))
-app.notFound(onNotFound(app.routes))
+app.notFound(onNotFound([], 'http://service.test'))
 app.use('/text/*', textErrors())
 app.use(limitBody())
 const detail = { reason: 'execution_reverted', message: 'It reverted', revert: { type: 'contract_call' } }

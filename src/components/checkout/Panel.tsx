@@ -1,6 +1,9 @@
 'use client'
 
-import { type ComponentProps, type ReactElement, useId } from 'react'
+import { type ComponentProps, type ReactElement, useId, useMemo } from 'react'
+import { chainError } from '../../errors/chainError.js'
+import type { AnyKassaError } from '../../errors/index.js'
+import { useProvided } from '../../hooks/checkoutContext.js'
 import { fill } from '../../locales/fill.js'
 import { isFreeOrder } from '../../order/free.js'
 import type { ChargeName } from '../../order/index.js'
@@ -17,9 +20,11 @@ import { CheckoutItemOpening } from './items/ItemOpening.js'
 import { CheckoutItemPrice } from './items/ItemPrice.js'
 import { CheckoutItemQuantity } from './items/ItemQuantity.js'
 import { CheckoutItems } from './items/Items.js'
+import { Mistake } from './Mistakes.js'
 import { getOpenStep } from './openStep.js'
 import { CheckoutBalance } from './payment/Balance.js'
 import { CheckoutFunds } from './payment/Funds.js'
+import { findChain } from './payment/findChain.js'
 import { CheckoutNetworkFee } from './payment/NetworkFee.js'
 import { CheckoutPay } from './payment/Pay.js'
 import { CheckoutPaymentMethod } from './payment/PaymentMethod.js'
@@ -28,18 +33,22 @@ import { CheckoutCharge } from './price/Charge.js'
 import { CheckoutExpiry } from './price/Expiry.js'
 import { CheckoutFiatTotal } from './price/FiatTotal.js'
 import { CheckoutTotal } from './price/Total.js'
-import { CheckoutError } from './progress/Error.js'
+import { CheckoutError, ErrorElement } from './progress/Error.js'
 import { CheckoutProgress } from './progress/Progress.js'
 import { CheckoutReceipt } from './progress/Receipt.js'
 import { CheckoutStatus } from './progress/Status.js'
 import { CheckoutTransactionLink } from './progress/TransactionLink.js'
 import { CheckoutRoot } from './Root.js'
 import { useCheckout } from './RootContext.js'
+import { useWagmiConfig } from './useWagmiConfig.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 import { CheckoutDisconnect } from './wallet/Disconnect.js'
 import { CheckoutPayer } from './wallet/Payer.js'
 import { useBuyerWallet } from './wallet/useBuyerWallet.js'
 import { CheckoutWallets } from './wallet/Wallets.js'
+
+// Bundlers replace the value, and then drop what only development needs. Pages without a bundler lack the variable.
+declare const process: { env: { NODE_ENV?: string } } | undefined
 
 type WithoutChildren<Props> = Props extends unknown ? Omit<Props, 'children'> : never
 
@@ -194,7 +203,7 @@ function Row({ label, props }: { label?: string; props: ComponentProps<'span'> }
 function Actions({
   stage,
   isOpened,
-  messages: { payWith, timeLeft: holds },
+  messages: { payWith, timeLeft: holds, notPossible },
   isFree,
   isIdle,
   isEnded,
@@ -203,12 +212,15 @@ function Actions({
 }: Slice) {
   const { status } = useBuyerWallet(method)
   const isOpen = open.includes(stage) && !isFree
+  const missing = useMissingChain(method)
+  const isBlocked = isOpen && isIdle && missing !== undefined
   // A buyer without a connected wallet connects one first and then pays.
   const hasWallet = !isIdle || status === 'connected' || status === 'reconnecting'
   return (
     <div data-kassa="actions">
       <p data-kassa="news">
-        <CheckoutStatus />{' '}
+        {/* It would ask for funds, or for a wallet, that help nothing. */}
+        <CheckoutStatus hidden={isBlocked || undefined} />{' '}
         {!isIdle || waiting.includes(stage) ? (
           <CheckoutTransactionLink of="payment" />
         ) : (
@@ -232,19 +244,50 @@ function Actions({
               {payWith} <CheckoutPaymentMethod />
             </label>
           )}
-          <CheckoutWallets />
-          <CheckoutFunds />
+          {!isBlocked && (
+            <>
+              <CheckoutWallets />
+              <CheckoutFunds />
+            </>
+          )}
         </>
       )}
+      {isBlocked && <AppError error={missing} message={notPossible} />}
       <CheckoutError />
-      {(isOpened || (payable.includes(stage) && (hasWallet || isFree || stage !== 'ready-to-pay'))) && (
-        <CheckoutPay />
-      )}
+      {!isBlocked &&
+        (isOpened || (payable.includes(stage) && (hasWallet || isFree || stage !== 'ready-to-pay'))) && (
+          <CheckoutPay />
+        )}
       {isOpen && (
         <p data-kassa="account">
           <CheckoutPayer /> <CheckoutDisconnect />
         </p>
       )}
     </div>
+  )
+}
+
+/** Returns the error of an app that cannot pay on an order's chain. Without it, the buyer would be asked for funds first. */
+const useMissingChain = (method: string | undefined) => {
+  const config = useWagmiConfig()
+  const provided = useProvided()
+  const isThere =
+    method === 'solana'
+      ? !provided || provided.solana !== undefined
+      : !config || findChain(config, method) !== undefined
+  return useMemo(
+    () =>
+      method === undefined || isThere ? undefined : chainError('pay.chain-not-configured', { chain: method }),
+    [method, isThere],
+  )
+}
+
+/** Shows a mistake of the app to the buyer, in the shop's words, and to the developer. */
+function AppError({ error, message }: { error: AnyKassaError; message: string }) {
+  return (
+    <>
+      {typeof process !== 'undefined' && process.env.NODE_ENV === 'development' && <Mistake error={error} />}
+      <ErrorElement error={error} message={message} />
+    </>
   )
 }

@@ -5,8 +5,12 @@ import { useProvided } from '../../hooks/checkoutContext.js'
 import { messages as english } from '../../locales/en-US.js'
 import type { Messages } from '../../locales/Messages.js'
 import { createCheckoutStore } from './createCheckoutStore.js'
+import { Mistakes } from './Mistakes.js'
 import { RootContext } from './RootContext.js'
 import type { CheckoutValue } from './value.js'
+
+// Bundlers replace the value, and then drop what only development needs. Pages without a bundler lack the variable.
+declare const process: { env: { NODE_ENV?: string } } | undefined
 
 /**
  * Returns the parts' texts: the provider's messages, or those it loads for the order's language. English
@@ -68,5 +72,10 @@ export function Scope({ getValue, subscribe = never, children }: ScopeProps) {
     update()
     return subscribe(update)
   })
-  return <RootContext value={store}>{children}</RootContext>
+  return (
+    <RootContext value={store}>
+      {typeof process !== 'undefined' && process.env.NODE_ENV === 'development' && <Mistakes />}
+      {children}
+    </RootContext>
+  )
 }

@@ -48,7 +48,8 @@ export function CheckoutError(props: CheckoutError.Props): ReactElement | null {
   ) : null
 }
 
-function ErrorElement({
+/** Renders a `<div>` with an error for the buyer. */
+export function ErrorElement({
   error: { code, retryable, remedy },
   message,
   ...props

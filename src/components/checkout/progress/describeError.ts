@@ -10,6 +10,8 @@ const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
   'api.conflict': 'changed',
   'pay.not-connected': 'connectToPay',
   'pay.not-payable': 'changed',
+  'pay.chain-not-configured': 'notPossible',
+  'pay.token-unknown': 'notPossible',
   'pay.quote-expired': 'expired',
   'pay.insufficient-funds': 'addFunds',
   'pay.insufficient-funds-for-gas': 'addFunds',

@@ -179,30 +179,27 @@ describe('behavior: nothing is asked for at a price that does not hold', () => {
 })
 
 describe('error: nothing is asked for that the order does not owe', () => {
-  const expectRefused = async (order: typeof inUsdc, options: WalletOptions = {}) => {
+  const expectRefused = async (order: typeof inUsdc, sentence: string, options: WalletOptions = {}) => {
     await show(createCheckout(order), options)
     nothingToPay()
-    expect(screen.getByRole('alert').textContent).toContain('does not match your order')
+    expect(screen.getByRole('alert').textContent).toContain(sentence)
   }
 
   test('pay.recipient-mismatch', () =>
-    expectRefused(orders.awaitingPaymentNative, {
+    expectRefused(orders.awaitingPaymentNative, 'does not match your order', {
       contracts: { ...contracts, router: contracts.depositFactory },
     }))
 
   test('pay.token-unknown', () => {
     const totalPrice = { amount: '1', currency: 'usdt' }
     const { payment, quote } = inUsdc
-    return expectRefused({
-      ...inUsdc,
-      quote: { ...quote, totalPrice },
-      payment: { ...payment, currency: 'usdt' },
-    })
+    const order = { ...inUsdc, quote: { ...quote, totalPrice }, payment: { ...payment, currency: 'usdt' } }
+    return expectRefused(order, 'This payment is not possible here')
   })
 
   test('pay.chain-not-configured: of an app that does not know the chain', () => {
     const payment = { ...inEth.payment, method: 'ethereum' }
-    return expectRefused({ ...inEth, payment })
+    return expectRefused({ ...inEth, payment }, 'This payment is not possible here')
   })
 })
 
