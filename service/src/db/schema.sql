@@ -373,7 +373,8 @@ create table token_holdings (
   contract text not null,
   token_id text not null,
   holder text not null,
-  left_at timestamp with time zone
+  left_at timestamp with time zone,
+  held_at timestamp with time zone
 );
 create table unattributed_transfers (
   id text not null,
@@ -566,6 +567,7 @@ CREATE UNIQUE INDEX jobs_claim ON public.jobs USING btree (claim) WHERE (claim I
 CREATE INDEX jobs_due ON public.jobs USING btree (name, start_after);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at);
 CREATE INDEX mails_order ON public.mails USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX mails_recipient ON public.mails USING btree (recipient, created_at);
 CREATE INDEX nfts_action ON public.nfts USING btree (action_id);
 CREATE INDEX nfts_batch ON public.nfts USING btree (batch_id);
 CREATE INDEX nfts_burn ON public.nfts USING btree (burn_action_id) WHERE (burn_action_id IS NOT NULL);

@@ -55,7 +55,8 @@ export const createSafeFetch = ({
     answer.body.on('error', () => {})
     try {
       const location = headerOf(answer, 'location')
-      if (!redirects.includes(answer.statusCode) || location === undefined) return await readFile(answer, most)
+      if (!redirects.includes(answer.statusCode) || location === undefined)
+        return await readFile(answer, most)
       return checkUrl(location, isPublic, url)
     } finally {
       answer.body.destroy()

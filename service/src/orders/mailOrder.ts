@@ -135,7 +135,8 @@ const hasManyNotes = async (
   return (await tx.$count(mails, and(toThem, isOfToday, hasNote))) >= maxNotes
 }
 
-const withoutNote = <Given extends { note?: string }>({ note: _, ...gift }: Given): Omit<Given, 'note'> => gift
+const withoutNote = <Given extends { note?: string }>({ note: _, ...gift }: Given): Omit<Given, 'note'> =>
+  gift
 
 const mailDelivery = async (
   deps: OrderMailDeps,

@@ -12,10 +12,10 @@ export const tokenHoldings = pgTable(
     contract: text('contract').notNull(),
     tokenId: text('token_id').notNull(),
     holder: text('holder').notNull(),
-    /** When the chain first said that the holder has it; null as long as only a log said so. */
-    heldAt: timestamp('held_at', { withTimezone: true }),
     /** When the holder lost it; null as long as it seems to be held. */
     leftAt: timestamp('left_at', { withTimezone: true }),
+    /** When the chain first said that the holder has it; null as long as only a log said so. */
+    heldAt: timestamp('held_at', { withTimezone: true }),
   },
   (table) => [
     uniqueIndex('token_holdings_token').on(table.chain, table.contract, table.tokenId, table.holder),
