@@ -8,25 +8,12 @@ import type {
   OrderSort,
   Phase,
 } from '../schema/index.js'
-import { toAsciiEmail } from '../schema/limits.js'
 import * as operations from '../schema/operations.js'
 import { readOrderList } from '../schema/orderListReaders.js'
 import { readCreateOrderAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { orderAnswer } from './getOrder.js'
 import { type CallParameters, type KeyCallParameters, requestBody } from './request.js'
-
-/** Converts the e-mail addresses of a body to Punycode. What is no body is left for the service to refuse. */
-const withAsciiEmails = <Body extends CreateOrderBody | CartOrderBody | EditOrderBody>(body: Body): Body => {
-  const { recipient, payment } = body ?? {}
-  return {
-    ...body,
-    ...(recipient?.email && { recipient: { ...recipient, email: toAsciiEmail(recipient.email) } }),
-    ...(payment?.receiptEmail && {
-      payment: { ...payment, receiptEmail: toAsciiEmail(payment.receiptEmail) },
-    }),
-  }
-}
 
 /** Parameters of {@link createOrder}. */
 export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
@@ -61,7 +48,6 @@ export const createOrder = (client: Client, parameters: CreateOrderParameters): 
     params: {},
     answer: readCreateOrderAnswer,
     ...parameters,
-    body: withAsciiEmails(parameters.body),
   })
 
 /** Parameters of {@link editOrder}. */
@@ -79,7 +65,6 @@ export const editOrder = (client: Client, { orderId, ...call }: EditOrderParamet
     params: { orderId },
     answer: orderAnswer(orderId),
     ...call,
-    body: withAsciiEmails(call.body),
   })
 
 /** Parameters of {@link refreshOrder}. */
