@@ -24,14 +24,16 @@ let nowMs: number
 const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
+/** The orders of the present project. */
+const created: string[] = []
 
 const open = async (config: Partial<typeof testConfig> = {}) => {
+  created.length = 0
   world = await createOrderWorld({ db: database.db, chains: [chain.port], now: () => nowMs, config })
   await world.createCollection({ id: 'tea' })
 }
 
 beforeEach(async () => {
-  created.length = 0
   nowMs = 1_800_000_000_000
   await clearDatabase(database.db)
   chain = createFakeChain({ now: () => nowMs })
@@ -41,7 +43,6 @@ beforeEach(async () => {
 
 type Paid = { payer: string; isSigned: boolean; cosigner?: string }
 
-const created: string[] = []
 const create = async () => {
   const { orderId } = (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order
   created.push(orderId)
