@@ -216,9 +216,9 @@ export const quoteFor = (order: OrderState, paid: Paid): OrderState | undefined 
   if (paid.chain !== payment.chain || paid.currency !== payment.currency) return undefined
   const isForPresent = isInTime(quote, paid)
   const inTime = earlierQuotes.filter((one) => isInTime(one.quote, paid))
-  const find = (isPaid: (quote: OrderState['quote']) => boolean): OrderState | undefined => {
-    if (isForPresent && isPaid(quote)) return order
-    const held = inTime.find((one) => isPaid(one.quote))
+  const find = (isEnough: (quote: OrderState['quote']) => boolean): OrderState | undefined => {
+    if (isForPresent && isEnough(quote)) return order
+    const held = inTime.find((one) => isEnough(one.quote))
     return held && atEarlierPrice(order, held)
   }
   const units = BigInt(paid.units)

@@ -75,8 +75,10 @@ const explainKept = (order: OrderState): string | undefined => {
   if (accepted.length > 1 && accepted.some(({ units }) => BigInt(units) >= total)) {
     return `two payments are kept, and one is enough: ${names}`
   }
+  // The last one was needed.
+  if (accepted.every(({ units }) => sum(accepted) - BigInt(units) >= total))
+    return `too many are kept: ${names}`
   for (const paid of accepted) {
-    if (sum(accepted) - BigInt(paid.units) >= total) return `${paid.id} is kept, and the others are enough`
     if (paid.minedAtMs > (order.quote.expiresAtMs ?? 0)) return `${paid.id} is kept, but came too late`
     if (paid.currency !== order.payment.currency || paid.chain !== order.payment.chain) {
       return `${paid.id} is kept, but is in another currency`
