@@ -53,8 +53,30 @@ export const plantedBugs = [
     changes: [
       {
         file: `${order}/applyPayment.ts`,
-        text: 'return BigInt(paid.units) >= totalUnits',
-        by: 'return BigInt(paid.units) * 100n >= totalUnits * 99n',
+        text: 'if (BigInt(paid.units) >= totalUnits) return accept',
+        by: 'if (BigInt(paid.units) * 100n >= totalUnits * 99n) return accept',
+      },
+    ],
+  },
+  {
+    name: 'parts-kept',
+    says: 'parts of a price do not go back when the quote ends',
+    changes: [
+      {
+        file: `${order}/applyQuote.ts`,
+        text: 'return refundParts({',
+        by: 'return unchanged({',
+      },
+    ],
+  },
+  {
+    name: 'part-used-and-refunded',
+    says: 'a part of a price that is paid in full counts, and goes back',
+    changes: [
+      {
+        file: `${order}/applyPayment.ts`,
+        text: "paid.use === 'part' && !ids.has(paid.id)",
+        by: "paid.use === 'part'",
       },
     ],
   },
@@ -75,8 +97,8 @@ export const plantedBugs = [
     changes: [
       {
         file: `${order}/applySweep.ts`,
-        text: '.filter(({ paymentId }) => paymentId === paid.id)',
-        by: ".filter(({ paymentId, status }) => paymentId === paid.id && status === 'sent')",
+        text: "({ paymentId, source }) => ids.has(paymentId) && source !== 'treasury'",
+        by: "({ paymentId, source, status }) => ids.has(paymentId) && source !== 'treasury' && status === 'sent'",
       },
       {
         file: `${order}/settle.ts`,
@@ -285,12 +307,12 @@ export const plantedBugs = [
   },
   {
     name: 'void-in-part',
-    says: 'a void gives back 99 % of the payment',
+    says: 'a void gives back all payments but the first',
     changes: [
       {
         file: `${order}/applyCapture.ts`,
-        text: 'return sweepWhenSettled(refundPart({ order: ended, effects: [] }, paid, left, reason))',
-        by: 'return sweepWhenSettled(refundPart({ order: ended, effects: [] }, paid, (left * 99n) / 100n, reason))',
+        text: 'refundLeft({ order: ended, effects: [] }, listAccepted(order), reason)',
+        by: 'refundLeft({ order: ended, effects: [] }, listAccepted(order).slice(1), reason)',
       },
     ],
   },

@@ -496,7 +496,7 @@ describe('orders', () => {
     await world.refuse(400, ['POST', '/orders', body], `${field}: `)
   })
 
-  test('behavior: an underpayment is refunded, and its event says so', async () => {
+  test('behavior: an underpayment is refunded when the quote ends, and its event says so', async () => {
     const payer = await world.solana.createPayer()
     const order = await create({
       recipient: { walletAddress: payer.address },
@@ -505,6 +505,9 @@ describe('orders', () => {
     const { serializedTransaction = '' } = order.payment.preparation ?? {}
     const txId = await payer.pay(serializedTransaction, withUnits(1_000_000n))
     await world.look()
+    const part = (await get(order.orderId)).payment
+    expect(part).toMatchObject({ status: 'awaiting-payment', failureReason: { code: 'underpaid' } })
+    await world.service.advance(world.service.deps.config.quoteTtlMs)
     const event = await world.awaitEvent('orders.payment.failed', order.orderId)
     expect(event.data).toMatchObject({
       payment: {

@@ -51,6 +51,7 @@ export type Messages = {
   completed: string
   failed: string
   failedSome: With<'failed'> & With<'count'>
+  partPaid: string
   returning: string
   refunded: With<'amount'>
   refundHeld: With<'amount'>

@@ -43,6 +43,8 @@ export const messages: Messages = {
   completed: 'Geliefert. Danke für Ihre Bestellung.',
   failed: 'Zahlung fehlgeschlagen. Es wurde nichts gekauft.',
   failedSome: 'Lieferung fehlgeschlagen: {failed} von {count}.',
+  partPaid:
+    'Ein Teil des Preises wurde bezahlt. Er wird zurückgesendet, wenn der Rest nicht rechtzeitig eingeht.',
   returning: 'Ihre Zahlung passt nicht zu dieser Bestellung und wird zurückgesendet.',
   refunded: '{amount} wurden an Sie zurückgesendet.',
   refundHeld: '{amount} wurden noch nicht an Sie zurückgesendet. Wenden Sie sich an den Shop.',

@@ -42,6 +42,7 @@ export const messages: Messages = {
   completed: 'Delivered. Thank you for your order.',
   failed: 'The payment failed. Nothing was bought.',
   failedSome: '{failed} of {count} could not be delivered.',
+  partPaid: 'Part of the price was paid. It is sent back if the rest is not paid in time.',
   returning: 'Your payment did not match this order and is being sent back.',
   refunded: '{amount} was sent back to you.',
   refundHeld: '{amount} was not sent back to you yet. Contact the shop.',

@@ -28,7 +28,10 @@ export const Preparation = z.looseObject({
 })
 export type Preparation = z.infer<typeof Preparation>
 
-/** Why a payment did not pay for its order. */
+/**
+ * Why a payment did not pay for its order. After `underpaid`, what was paid counts while the quote is valid, and goes
+ * back when it ends.
+ */
 export const PaymentFailure = z.looseObject({
   code: open<PaymentFailureCode>(),
   message: maybe(z.string()),
@@ -54,6 +57,7 @@ export const Payment = z.looseObject({
   receiptEmail: maybe(z.string()),
   preparation: maybe(Preparation),
   failureReason: maybe(PaymentFailure),
+  /** The sum of the payments so far, with the transaction of the last one that paid for the order. */
   received: maybe(Transfer),
   refunded: maybe(Transfer),
   refundHeld: maybe(Transfer),

@@ -71,16 +71,16 @@ export const RefundList = z.looseObject({ data: z.array(Refund) })
 export type RefundList = z.infer<typeof RefundList>
 
 /**
- * What became of the payment that an order accepted. Server keys and webhooks receive it as `payment.balances`.
+ * What became of the payments that an order accepted. Server keys and webhooks receive it as `payment.balances`.
  *
  * @units decimal strings in the currency that was paid
  */
 export const PaymentBalances = z.looseObject({
-  /** The accepted payment. */
+  /** The accepted payments. */
   captured: z.string(),
-  /** What was refunded of it, sent or on its way. */
+  /** What was refunded of them, sent or on its way. */
   refunded: z.string(),
-  /** What the merchant can refund of it now. */
+  /** What the merchant can refund of them now. */
   refundable: z.string(),
 })
 export type PaymentBalances = z.infer<typeof PaymentBalances>

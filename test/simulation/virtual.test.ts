@@ -39,7 +39,8 @@ describe('purchases in simulated worlds', () => {
       expect.arrayContaining([
         ...['a process ends', 'a job runs twice', 'an answer is lost', 'blocks are replaced'],
         ...['final blocks are replaced', 'fees spike', 'mint is refused', 'refund reverts', 'two tabs'],
-        ...['one transaction pays twice', 'the buyer pays too little', 'the wallet signs late'],
+        ...['one transaction pays twice', 'one transaction pays in parts', 'refund ends: underpaid, sent'],
+        ...['the buyer pays too little', 'the wallet signs late'],
         ...['order ends: completed', 'order ends: quote', 'payment ends: returned', 'delivery ends: failed'],
         ...['refund ends: duplicate, sent', 'refund ends: expired, sent', 'refund ends: undelivered, sent'],
         ...['the merchant refunds', 'refund ends: requested, sent'],
@@ -53,6 +54,7 @@ describe('purchases in simulated worlds', () => {
   test.each([
     'second-payment-kept',
     'underpayment-kept',
+    'part-used-and-refunded',
     'refunded-again-after-crash',
     'refund-requested-twice',
     'supply-exceeded',

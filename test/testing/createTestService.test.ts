@@ -179,22 +179,38 @@ describe('what a test can make of it', () => {
     expect(payment.refunded).toBeDefined()
   })
 
-  test('behavior: too little is sent back, and the order waits for the whole', async () => {
+  test('behavior: too little waits for the rest', async () => {
     const service = createTestService()
     const { orderId } = await order(service)
     service.pay(orderId, { amount: '0.001' })
     service.advance(2_000)
-    expect(service.getOrder(orderId).payment).toMatchObject({
+    const { payment } = service.getOrder(orderId)
+    expect(payment).toMatchObject({
       status: 'awaiting-payment',
       failureReason: { code: 'underpaid' },
       received: { amount: '0.001' },
-      refunded: { amount: '0.001' },
     })
-    service.pay(orderId)
+    expect(payment.refunded).toBeUndefined()
+    service.pay(orderId, { amount: '0.023' })
+    service.advance(4_000)
+    const paid = service.getOrder(orderId)
+    expect(paid).toMatchObject({ phase: 'completed', payment: { received: { amount: '0.024' } } })
+    expect(paid.payment.refunded).toBeUndefined()
+  })
+
+  test.each([
+    ['the quote ends', 'quote', '0.001'],
+    ['the whole is paid', 'completed', '0.025'],
+  ])('behavior: too little is sent back when %s', async (_, phase, received) => {
+    const service = createTestService()
+    const { orderId } = await order(service)
+    service.pay(orderId, { amount: '0.001' })
     service.advance(2_000)
+    if (phase === 'completed') service.pay(orderId)
+    service.advance(60 * 60_000)
     expect(service.getOrder(orderId)).toMatchObject({
-      phase: 'completed',
-      payment: { received: { amount: '0.025' } },
+      phase,
+      payment: { received: { amount: received }, refunded: { amount: '0.001' } },
     })
   })
 

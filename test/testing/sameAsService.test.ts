@@ -365,8 +365,8 @@ const comparePayment = async (amount: bigint, isOver: (order: Order) => boolean)
 test('behavior: a payment is seen, confirmed, and what was bought delivered', () =>
   comparePayment(10n ** 16n, ({ phase }) => phase === 'completed'))
 
-test('behavior: too little is sent back', () =>
-  comparePayment(10n ** 15n, ({ payment: { refunded } }) => refunded !== undefined))
+test('behavior: too little waits for the rest', () =>
+  comparePayment(10n ** 15n, ({ payment: { failureReason } }) => failureReason?.code === 'underpaid'))
 
 test('behavior: what was too much is sent back, and the goods are delivered', () =>
   comparePayment(

@@ -10,7 +10,7 @@ export const ledgerColumns = [
   'received',
   /** The price of delivered line items. */
   'delivered',
-  /** Undecided payments, and the price of line items that are being delivered. */
+  /** Undecided payments, parts of a price, and the price of line items that are being delivered. */
   'open',
   /** Sent back, as the chain says. */
   'refunded',

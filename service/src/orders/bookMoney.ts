@@ -1,4 +1,4 @@
-import { type OrderState, refundedOf } from 'kassa/engine'
+import { leftOf, type OrderState, type PaymentState, refundedOf } from 'kassa/engine'
 import { beforeCommit } from '../db/commitTasks.js'
 import type { Transaction } from '../db/database.js'
 import { ledgerEntries } from '../db/tables/index.js'
@@ -38,22 +38,36 @@ const columnOfRefund = {
   sent: 'refunded',
 } as const
 
+type Use = { paid: PaymentState; column: 'delivered' | 'open'; units: string }
+
 /**
- * Reads from an order what its accepted payment bought, and which payments are undecided. What the merchant refunded
- * of a delivered line item is no longer its price.
+ * Reads what the accepted payments of an order bought. What the merchant refunded of a delivered line item is no longer
+ * its price. What a payment that is not on the chain would have paid for is left out.
  */
-export const usesOf = ({ lineItems, payments, refunds }: OrderState) =>
-  payments.flatMap((paid) => {
-    // It is not on the chain.
-    if (paid.isLost) return []
-    if (paid.use === 'undecided') return [{ paid, column: 'open' as const, units: paid.units }]
-    if (paid.use === 'returned') return []
-    return lineItems.flatMap(({ delivery: { status }, quote }, index) => {
-      const column = status === 'completed' ? ('delivered' as const) : ('open' as const)
-      const units = BigInt(quote.charges?.totalUnits ?? 0) - refundedOf({ refunds }, index)
-      return status === 'failed' ? [] : [{ paid, column, units: `${units}` }]
-    })
+const purchasesOf = (order: OrderState): Use[] => {
+  const accepted = order.payments.filter(({ use }) => use === 'accepted')
+  const [paid] = accepted.filter(({ isLost }) => !isLost)
+  if (!paid) return []
+  let missing = accepted.reduce((sum, each) => (each.isLost ? sum + leftOf(order, each) : sum), 0n)
+  return order.lineItems.flatMap(({ delivery: { status }, quote }, index): Use[] => {
+    if (status === 'failed') return []
+    const price = BigInt(quote.charges?.totalUnits ?? 0) - refundedOf(order, index)
+    const lost = missing < price ? missing : price
+    missing -= lost
+    const column = status === 'completed' ? 'delivered' : 'open'
+    return [{ paid, column, units: `${price - lost}` }]
   })
+}
+
+/** Reads from an order what its accepted payments bought, and which payments are undecided or wait for the rest. */
+export const usesOf = (order: OrderState): Use[] => [
+  ...order.payments.flatMap((paid): Use[] =>
+    !paid.isLost && (paid.use === 'undecided' || paid.use === 'part')
+      ? [{ paid, column: 'open', units: paid.units }]
+      : [],
+  ),
+  ...purchasesOf(order),
+]
 
 /** Adds all money of an order to lines: what was received, and what became of it. With `-1n`, takes it out again. */
 export const bookOrder = (lines: BookLines, order: OrderState, sign: 1n | -1n = 1n): void => {

@@ -55,7 +55,7 @@ const mailReceipt = async (
     const units = sold.reduce((total, { charges }) => total + BigInt(charges[name]), 0n)
     return units > 0n ? write(units) : ''
   }
-  const txId = order.payments.find(({ use }) => use === 'accepted')?.txId ?? ''
+  const txId = order.payments.findLast(({ use }) => use === 'accepted')?.txId ?? ''
   const explorerUrl = findPage(deps, chain, txId)
   await enqueueMail(deps, tx, {
     projectId,
@@ -112,7 +112,7 @@ const findGift = ({ gift, recipient, payment, payments }: OrderState) => {
   const isForOther =
     receiptEmail !== undefined && receiptEmail.toLowerCase() !== recipient?.email?.toLowerCase()
   if (!gift && !isForOther) return undefined
-  const payer = payments.find(({ use }) => use === 'accepted')?.payer ?? ''
+  const payer = payments.findLast(({ use }) => use === 'accepted')?.payer ?? ''
   return {
     giverName: gift?.giverName ?? shorten(payer),
     ...(gift?.note !== undefined && { note: gift.note }),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isClaimed, type MintedPart } from 'kassa/engine'
+import { isClaimed, isPaid, type MintedPart } from 'kassa/engine'
 import { toCollectionRef } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
@@ -61,9 +61,8 @@ const createDueCheck = ({ order, lineItemIndex }: Delivery, { tokens }: ItemMint
   return async (tx: Transaction): Promise<void> => {
     const known = (await lockOrder(tx, order.orderId))?.order
     const delivery = known?.lineItems[lineItemIndex]?.delivery
-    const isFree = known !== undefined && isClaimed(known)
-    const isPaid = isFree || known?.payments.some(({ use, isLost }) => use === 'accepted' && !isLost)
-    if (isPaid && delivery?.status === 'in-progress' && isDeepStrictEqual(delivery.tokenIds, tokenIds)) return
+    const isDue = known !== undefined && (isClaimed(known) || isPaid(known))
+    if (isDue && delivery?.status === 'in-progress' && isDeepStrictEqual(delivery.tokenIds, tokenIds)) return
     throw new ServiceError(
       'conflict',
       `the line item ${lineItemIndex} of ${order.orderId} is not due any more`,

@@ -1,23 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { OrderState } from 'kassa/engine'
+import { type OrderState, sumUnits } from 'kassa/engine'
 import { isTemplate } from '../collections/allocateTokens.js'
 import { beforeCommit } from '../db/commitTasks.js'
 import type { Transaction } from '../db/database.js'
 import { collections, templates } from '../db/tables/index.js'
 import { addHolds, moveHolds, type ReservedHolds } from './saleCounts.js'
 
-/** Whether a payment in full and in time waits for confirmations. A part of the price reserves nothing. */
-const isBeingPaid = ({ payments, payment, quote: { totalUnits, expiresAtMs } }: OrderState): boolean =>
-  totalUnits !== undefined &&
-  expiresAtMs !== undefined &&
-  payments.some(
-    ({ use, chain, currency, units, minedAtMs }) =>
-      use === 'undecided' &&
+/**
+ * Whether the whole price was paid in time, in one payment or several, and some of it waits for confirmations. A part of
+ * the price reserves nothing.
+ */
+const isBeingPaid = ({ payments, payment, quote: { totalUnits, expiresAtMs } }: OrderState): boolean => {
+  if (totalUnits === undefined || expiresAtMs === undefined) return false
+  const counted = payments.filter(
+    ({ use, chain, currency, minedAtMs }) =>
+      (use === 'undecided' || use === 'part') &&
       chain === payment.chain &&
       currency === payment.currency &&
-      BigInt(units) >= BigInt(totalUnits) &&
       minedAtMs <= expiresAtMs,
   )
+  return counted.some(({ use }) => use === 'undecided') && sumUnits(counted) >= BigInt(totalUnits)
+}
 
 /** How many tokens of each supply change hands, by the ids of the collection and of its template. */
 type Count = { projectId: string; collectionId: string; templateId: string | undefined; count: number }

@@ -10,11 +10,12 @@ const terms = sql`${orders.document} -> 'payment'`
 /** The rule of `moveReservations`, over all open orders. */
 const isBeingPaid = sql`exists (
   select from jsonb_array_elements(${orders.document} -> 'payments') as paid
-  where paid ->> 'use' = 'undecided'
+  where paid ->> 'use' in ('undecided', 'part')
     and paid ->> 'chain' = ${terms} ->> 'chain'
     and paid ->> 'currency' = ${terms} ->> 'currency'
-    and (paid ->> 'units')::numeric >= (${quote} ->> 'totalUnits')::numeric
     and (paid ->> 'minedAtMs')::numeric <= (${quote} ->> 'expiresAtMs')::numeric
+  having bool_or(paid ->> 'use' = 'undecided')
+    and sum((paid ->> 'units')::numeric) >= (${quote} ->> 'totalUnits')::numeric
 )`
 
 /** The account of `listHolds`: the one that paid, else the first whose payment is undecided. */

@@ -20,6 +20,7 @@ import { createOrder } from '../../src/orders/createOrder.js'
 import { createOrderStreams } from '../../src/orders/createOrderStreams.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { getOrder } from '../../src/orders/readOrders.js'
+import { expireOrder } from '../../src/orders/updateOrder.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import type { ChainPort } from '../../src/ports/chain.js'
@@ -95,6 +96,8 @@ export const createOrderWorld = async (parts: {
     await handler?.(data)
   }
 
+  const get = (orderId: string): Promise<Order> => getOrder(deps, serverCall, { orderId })
+
   return {
     deps,
     projectId,
@@ -160,7 +163,12 @@ export const createOrderWorld = async (parts: {
           ...body,
         }),
       ),
-    get: (orderId: string): Promise<Order> => getOrder(deps, serverCall, { orderId }),
+    get,
+    /** Runs the job that is due at the end of an order's quote. What it enqueues waits. */
+    endQuote: async (orderId: string): Promise<void> => {
+      const endMs = Date.parse((await get(orderId)).quote.expiresAt ?? '')
+      await expireOrder({ ...deps, now: () => endMs })({ orderId })
+    },
     look: async () => {
       for (const chain of chains.values()) await lookForPayments(deps, chain, defaultWatchOptions)
     },

@@ -126,6 +126,7 @@ describe('getLedger', () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.send(orderId, 'usdc', 2n)
     await world.look()
+    await world.endQuote(orderId)
     await world.drain()
     const [sent] = await chain.db
       .select()

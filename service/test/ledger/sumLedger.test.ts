@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import type { LineItemState, OrderEvent, QuotedTerms } from 'kassa/engine'
-import { divideRefund, listProceeds, newOrder, sumRefundable, transition } from 'kassa/engine'
+import {
+  divideRefund,
+  leftOf,
+  listProceeds,
+  newOrder,
+  sumRefundable,
+  sumUnits,
+  transition,
+} from 'kassa/engine'
 import { describe, expect, test } from 'vitest'
 import {
   type Books,
@@ -53,6 +61,9 @@ const createModel = (orderId: string, prices: readonly number[], windowMs?: numb
   let payments: { id: string; orderId: string; chain: string; currency: string; units: string }[] = []
   const refunds: Books['refunds'][number][] = []
   const toBeSwept: (string | undefined)[] = []
+  /** What deep reorganisations have taken back. */
+  const lost = new Map<string, { currency: string; units: number; minedAtMs: number }>()
+  const seen = new Map<string, { currency: string; units: number; minedAtMs: number }>()
   /** What the treasury has put at the places of refunds. */
   const lent = new Map<string, { currency: string; units: bigint }>()
   const move = (currency: string, units: bigint) => held.set(currency, (held.get(currency) ?? 0n) + units)
@@ -68,23 +79,30 @@ const createModel = (orderId: string, prices: readonly number[], windowMs?: numb
     }
   }
   apply({ type: 'quoted', terms: terms(prices) })
+  const pay = (id: string, currency: string, units: number, minedAtMs: number) => {
+    if (payments.some((paid) => paid.id === id) || lost.has(id)) return
+    seen.set(id, { currency, units, minedAtMs })
+    payments.push({ id, orderId, chain, currency, units: `${units}` })
+    move(currency, BigInt(units))
+    const payment = {
+      id,
+      chain,
+      currency,
+      decimals: 18,
+      units: `${units}`,
+      payer: '0xaa',
+      txId: id,
+      minedAtMs,
+    }
+    apply({ type: 'payment-seen', payment })
+  }
+  const isPaidOut = (id: string) => paidOut.some(({ key }) => key === id)
+  const isLostRefund = (id: string) => {
+    const refund = order.refunds.find((each) => each.id === id)
+    return order.payments.some((paid) => paid.id === refund?.paymentId && paid.isLost)
+  }
   return {
-    pay: (id: string, currency: string, units: number, minedAtMs: number) => {
-      if (payments.some((paid) => paid.id === id)) return
-      payments.push({ id, orderId, chain, currency, units: `${units}` })
-      move(currency, BigInt(units))
-      const payment = {
-        id,
-        chain,
-        currency,
-        decimals: 18,
-        units: `${units}`,
-        payer: '0xaa',
-        txId: id,
-        minedAtMs,
-      }
-      apply({ type: 'payment-seen', payment })
-    },
+    pay,
     reorganise: (id: string) => {
       const paid = payments.find((each) => each.id === id)
       if (!paid || order.payments.find((each) => each.id === id)?.use !== 'undecided') return
@@ -94,17 +112,37 @@ const createModel = (orderId: string, prices: readonly number[], windowMs?: numb
     },
     decide: (type: 'capture-requested' | 'void-requested' | 'time-passed', nowMs: number) =>
       apply({ type }, nowMs),
-    /** A deep reorganisation removes a final payment. The chain removes what was paid out of it, too. */
-    lose: (id: string) => {
+    /**
+     * A deep reorganisation removes a final payment of which nothing has left. What was minted is sent, and so is what
+     * is on its way if that is said.
+     */
+    lose: (id: string, isSent = false, nowMs = 0) => {
       const paid = payments.find((each) => each.id === id)
       const known = order.payments.find((each) => each.id === id)
-      const isTouched = order.refunds.some(({ paymentId }) => paymentId === id) || order.phase === 'completed'
-      if (!paid || known?.use !== 'accepted' || isTouched) return
+      const paidRefund = order.refunds.some((refund) => refund.paymentId === id && isPaidOut(refund.id))
+      const isSwept = paidOut.some(({ key }) => key.startsWith('sweep'))
+      const { currency, units, minedAtMs } = seen.get(id) ?? {}
+      if (!paid || !known || known.use === 'undecided' || paidRefund || isSwept) return
+      if (currency === undefined || units === undefined || minedAtMs === undefined) return
       payments = payments.filter((each) => each !== paid)
+      lost.set(id, { currency, units, minedAtMs })
       move(paid.currency, -BigInt(paid.units))
-      apply({ type: 'payment-lost', paymentId: id, sentItems: [] })
+      const sentItems = order.lineItems.flatMap(({ delivery: { status } }, index) =>
+        status === 'completed' || (isSent && status === 'in-progress') ? [index] : [],
+      )
+      apply({ type: 'payment-lost', paymentId: id, sentItems }, nowMs)
     },
-    confirm: (id: string, nowMs: number) => apply({ type: 'payment-confirmed', paymentId: id }, nowMs),
+    /** The chain includes a lost payment again, and it is final. */
+    regain: (id: string, nowMs: number) => {
+      const { currency, units, minedAtMs } = lost.get(id) ?? {}
+      if (currency === undefined || units === undefined || minedAtMs === undefined) return
+      lost.delete(id)
+      pay(id, currency, units, minedAtMs)
+      apply({ type: 'payment-confirmed', paymentId: id }, nowMs)
+    },
+    confirm: (id: string, nowMs: number) => {
+      if (!lost.has(id)) apply({ type: 'payment-confirmed', paymentId: id }, nowMs)
+    },
     finish: (index: number, isDelivered: boolean) =>
       apply(
         isDelivered
@@ -114,6 +152,8 @@ const createModel = (orderId: string, prices: readonly number[], windowMs?: numb
     /** A refund reaches the chain; whether the service hears of it is another matter. */
     refund: (at: number, isHeardOf: boolean) => {
       const refund = refunds[at]
+      // The service does not sign the refund of a payment that is not on the chain.
+      if (refund && isLostRefund(refund.id)) return
       if (refund && !paidOut.some(({ key }) => key === refund.id)) {
         const units = BigInt(refund.units)
         paidOut.push({ key: refund.id, currency: refund.currency, units })
@@ -165,6 +205,9 @@ const createModel = (orderId: string, prices: readonly number[], windowMs?: numb
       if (!toBeSwept.length) return
       const recipient = toBeSwept.shift()
       const taking = listProceeds(order).find((one) => one.recipient === recipient)
+      const isLacking = order.payments.some(({ use, isLost }) => use === 'accepted' && isLost)
+      // It is requested again once every payment is back, and moves once.
+      if ((!taking && isLacking) || (taking && isPaidOut(taking.key))) return
       if (!taking) throw new Error(`there is nothing for ${recipient}`)
       const { key, currency, units } = taking
       paidOut.push({ key, currency, units })
@@ -474,11 +517,9 @@ describe('listLines', () => {
           if (order.lineItems.some(({ delivery }) => delivery.status === 'completed')) {
             expect(isCaptured).toBe(true)
           }
-          const paid = order.payments.find(({ use }) => use === 'accepted')
-          const refunded = order.refunds
-            .filter(({ paymentId }) => paymentId === paid?.id)
-            .reduce((sum, { units }) => sum + BigInt(units), 0n)
-          const received = BigInt(paid?.units ?? 0)
+          const paid = order.payments.filter(({ use }) => use === 'accepted')
+          const received = sumUnits(paid)
+          const refunded = paid.reduce((sum, each) => sum + BigInt(each.units) - leftOf(order, each), 0n)
           expect(refunded).toBeLessThanOrEqual(received)
           if (status === 'voided' || status === 'expired') expect(refunded).toBe(received)
           if (status === 'requires-capture') expect(refunded).toBe(received - BigInt(total))
@@ -491,10 +532,127 @@ describe('listLines', () => {
     expect(Math.min(captured, voided, expired)).toBeGreaterThan(0)
   })
 
+  test('behavior: whatever payments add up to, each is used or goes back, never both and never neither', () => {
+    const deadlineMs = 2 * expiresAtMs
+    const anyTime = fc.constantFrom(0, 0, 0, expiresAtMs, deadlineMs)
+    const anyId = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+    const steps = fc.array(
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.tuple(anyId, fc.integer({ min: 1, max: 9 })).map(
+            ([id, units]) =>
+              (model: Model) =>
+                model.pay(id, 'eth', units, 0),
+          ),
+        },
+        {
+          weight: 5,
+          arbitrary: fc.tuple(anyId, anyTime).map(
+            ([id, at]) =>
+              (model: Model) =>
+                model.confirm(id, at),
+          ),
+        },
+        fc.tuple(anyId, fc.boolean(), anyTime).map(
+          ([id, isSent, at]) =>
+            (model: Model) =>
+              model.lose(id, isSent, at),
+        ),
+        fc.tuple(anyId, anyTime).map(
+          ([id, at]) =>
+            (model: Model) =>
+              model.regain(id, at),
+        ),
+        fc
+          .tuple(
+            fc.constantFrom('capture-requested' as const, 'void-requested' as const, 'time-passed' as const),
+            anyTime,
+          )
+          .map(
+            ([type, at]) =>
+              (model: Model) =>
+                model.decide(type, at),
+          ),
+        {
+          weight: 4,
+          arbitrary: fc.tuple(small, fc.constantFrom(true, true, false)).map(
+            ([at, isDelivered]) =>
+              (model: Model) =>
+                model.finish(at, isDelivered),
+          ),
+        },
+        { weight: 2, arbitrary: anyRequest },
+        { weight: 2, arbitrary: anyStep },
+      ),
+      { minLength: 10, maxLength: 60 },
+    )
+    const counts = { together: 0, expired: 0, covered: 0, undone: 0, split: 0, waiting: 0 }
+    const check = (model: Model, before: Books) => {
+      const books = model.books()
+      expectAccounted(books)
+      const [order] = books.orders
+      const [earlier] = before.orders
+      if (!order || !earlier) throw new Error('no order')
+      for (const paid of order.payments) {
+        const left = leftOf(order, paid)
+        expect(left).toBeGreaterThanOrEqual(0n)
+        if (paid.use === 'undecided' || paid.use === 'part') expect(left).toBe(BigInt(paid.units))
+        if (paid.use === 'part') expect(order.phase).toBe('payment')
+        if (paid.use === 'returned' && !paid.isLost) expect(left).toBe(0n)
+        const { use } = earlier.payments.find(({ id }) => id === paid.id) ?? {}
+        if (use === 'returned') expect(paid.use).toBe('returned')
+        if (use === 'part' && paid.use === 'returned')
+          counts[order.phase === 'quote' ? 'expired' : 'covered']++
+        if (use === 'accepted' && paid.use === 'part') counts.undone++
+      }
+      const accepted = order.payments.filter(({ use }) => use === 'accepted')
+      if (accepted.length > 1) counts[accepted.some(({ isLost }) => isLost) ? 'waiting' : 'together']++
+      if (
+        order.refunds.filter(({ request }) => request).length >
+        1 + earlier.refunds.filter(({ request }) => request).length
+      )
+        counts.split++
+    }
+    fc.assert(
+      fc.property(prices, fc.boolean(), steps, fc.nat({ max: 3 }), (goods, isHeld, all, begun) => {
+        const model = createModel('one', goods, isHeld ? deadlineMs : undefined)
+        const total = goods.reduce((sum, units) => sum + units, 0)
+        // Some orders are half paid before anything else happens, some paid with two payments, and some delivered.
+        if (begun && total > 1) {
+          const first = Math.ceil(total / 2)
+          model.pay('a', 'eth', first, 0)
+          if (begun > 1) model.pay('b', 'eth', total - first + (total % 2), 0)
+          for (const id of ['a', 'b']) model.confirm(id, 0)
+          if (begun > 2) model.decide('capture-requested', 0)
+          if (begun > 2) for (const index of goods.keys()) model.finish(index, true)
+        }
+        for (const step of all) {
+          const before = model.books()
+          step(model)
+          check(model, before)
+        }
+        // In the end, everything is final and every time is over.
+        for (const id of ['a', 'b', 'c', 'd', 'e']) model.regain(id, deadlineMs)
+        for (const id of ['a', 'b', 'c', 'd', 'e']) model.confirm(id, deadlineMs)
+        model.decide('time-passed', 3 * deadlineMs)
+        expectAccounted(model.books())
+        const [order] = model.books().orders
+        for (const paid of order?.payments ?? []) {
+          expect(paid.isLost).toBeUndefined()
+          expect(['accepted', 'returned']).toContain(paid.use)
+        }
+      }),
+      { numRuns: 800 },
+    )
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(0)
+  })
+
   test('behavior: what a payer could not receive is claimable, and refunded once it is claimed', () => {
     const model = createModel('one', [5])
     model.pay('a', 'eth', 3, 0)
     model.confirm('a', 0)
+    model.decide('time-passed', expiresAtMs)
     model.refund(0, false)
     model.credit()
     const line = { received: 3n, owed: 0n, held: 0n, difference: 0n }

@@ -41,6 +41,13 @@ const drainForLong = async () => {
   }
 }
 
+/** An order whose quote has ended with part of the price paid. */
+const underpay = async (): Promise<string> => {
+  const orderId = await buy({}, price - 1n)
+  await world.endQuote(orderId)
+  return orderId
+}
+
 /** An order that is paid but not delivered. */
 const buy = async (body: object = {}, units = price): Promise<string> => {
   const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' }, ...body })
@@ -274,7 +281,7 @@ describe('refund', () => {
 
   test('behavior: one that the chain refuses once is sent at the next attempt', async () => {
     chain.state.refusals.set('refund', 'Paused')
-    const orderId = await buy({}, price - 1n)
+    const orderId = await underpay()
     await Promise.all([world.drain(), world.drain()])
     expect(await rowsOf(orderId)).toMatchObject([{ status: 'pending', attempt: 2, failure: 'Paused' }])
     chain.state.refusals.clear()
@@ -288,7 +295,7 @@ describe('refund', () => {
 
   test('behavior: the operator resends a failed one', async () => {
     chain.state.refusals.set('refund', 'Paused')
-    const orderId = await buy({}, price - 1n)
+    const orderId = await underpay()
     const refundId = `refund:${orderId}:0`
     await expect(resendRefund(world.deps, { refundId })).rejects.toThrow('is pending')
     await drainForLong()
@@ -307,7 +314,7 @@ describe('refund', () => {
 
   test('behavior: one that the chain keeps refusing is held for the operator', async () => {
     chain.state.refusals.set('refund', 'Rejected')
-    const orderId = await buy({}, price - 1n)
+    const orderId = await underpay()
     await drainForLong()
     expect(await rowsOf(orderId)).toMatchObject([{ status: 'failed', failure: 'Rejected' }])
     expect((await world.get(orderId)).payment).toMatchObject({

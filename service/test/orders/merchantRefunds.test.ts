@@ -377,6 +377,7 @@ test('behavior: no cap holds a refund by the merchant, and it counts against non
   await world.drain()
   expect(chain.sentOf('refund')).toHaveLength(3)
   const late = await pay(['tea'], unit / 2n)
+  await world.endQuote(late)
   await world.drain()
   expect((await world.get(late)).payment).toMatchObject({ refunded: { amount: '0.005' } })
 })

@@ -104,10 +104,16 @@ describe('the written events', () => {
     expect(await news()).toEqual(['orders.quote.updated'])
   })
 
-  test('behavior: each refunded payment emits one event', async () => {
+  test('behavior: a refunded payment emits one event, and so do the parts of a price when the quote ends', async () => {
     const orderId = await create()
     await news()
     await pay(orderId, 1n)
+    await pay(orderId, 2n)
+    expect(await news()).toEqual([])
+    chain.pay({ orderId, currency: 'usdc', units: 3n })
+    await world.look()
+    expect(await news()).toEqual(['orders.payment.failed'])
+    await world.endQuote(orderId)
     const [failed] = await written()
     const body = JSON.parse(failed?.body ?? '')
     expect(body).toMatchObject({ data: { payment: { failureReason: { code: 'underpaid' } } } })
@@ -116,8 +122,6 @@ describe('the written events', () => {
     await world.look()
     await world.drain()
     expect(await news()).toEqual([])
-    await pay(orderId, 2n)
-    expect(await news()).toEqual(['orders.payment.failed'])
     await pay(orderId)
     expect(await news()).toEqual(['orders.delivery.initiated', 'orders.payment.succeeded'])
     await pay(orderId)

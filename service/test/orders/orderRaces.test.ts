@@ -199,6 +199,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     await look()
     fake.mine(3)
     await look()
+    await world.endQuote(orderId)
     const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
     const refundId = row?.id ?? ''
     const ended = await race(orderId, () => sendRefund(world.deps)({ orderId, refundId }), report(orderId))
@@ -212,6 +213,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     await look()
     fake.mine(3)
     await look()
+    await world.endQuote(orderId)
     const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
     const [refundId, paymentId] = [row?.id ?? '', row?.paymentId ?? '']
     let signed = 0
@@ -269,6 +271,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     await look()
     fake.mine(3)
     await look()
+    await world.endQuote(orderId)
     const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
     const refundId = row?.id ?? ''
     // The other run releases it after this one has read it, and then its process ends.
@@ -290,6 +293,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     await look()
     fake.mine(3)
     await look()
+    for (const orderId of orderIds) await world.endQuote(orderId)
     const rows = await database.db.select().from(refunds).orderBy(refunds.orderId)
     const { config: given } = world.deps
     const config = { ...given, refunds: { ...given.refunds, perPayerPerHour: 1, perProjectPerHour: 9 } }

@@ -24,8 +24,11 @@ let nowMs: number
 const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
+/** The orders of the present project. */
+const created: string[] = []
 
 const open = async (config: Partial<typeof testConfig> = {}) => {
+  created.length = 0
   world = await createOrderWorld({ db: database.db, chains: [chain.port], now: () => nowMs, config })
   await world.createCollection({ id: 'tea' })
 }
@@ -40,10 +43,18 @@ beforeEach(async () => {
 
 type Paid = { payer: string; isSigned: boolean; cosigner?: string }
 
-const create = async () =>
-  (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
-const settle = async () => {
+const create = async () => {
+  const { orderId } = (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order
+  created.push(orderId)
+  return orderId
+}
+/** Looks for payments and ends every quote, so that what is less than a price goes back. */
+const lookAndEnd = async () => {
   await world.look()
+  for (const orderId of created) await world.endQuote(orderId)
+}
+const settle = async () => {
+  await lookAndEnd()
   await world.drain()
 }
 const rows = () => database.db.select().from(refunds).orderBy(refunds.createdAt, refunds.id)
@@ -90,7 +101,7 @@ describe('a refund that is worth less than its fee', () => {
     const readRevision = async () => (await readOrder(database.db, orderId))?.revision ?? 0
     for (let count = 0; count < 30; count++) chain.pay({ orderId, currency: 'eth', units: BigInt(count + 1) })
     chain.pay({ orderId, currency: 'usdc', units: 1n })
-    await world.look()
+    await lookAndEnd()
     const before = await readRevision()
     await world.drain()
     expect(await rows()).toMatchObject(Array(31).fill({ status: 'held' }))
@@ -110,7 +121,7 @@ describe('a refund that is worth less than its fee', () => {
   test('behavior: one that another held while its own fee was read is still decided', async () => {
     const orderId = await create()
     for (let count = 0; count < 2; count++) chain.pay({ orderId, currency: 'eth', units: 1n })
-    await world.look()
+    await lookAndEnd()
     const handle = sendRefund(world.deps)
     const estimate = vi.spyOn(chain.port, 'estimateRefundFee').mockImplementationOnce(async () => {
       await handle({ orderId, refundId: `refund:${orderId}:0` })
@@ -276,7 +287,7 @@ test('behavior: an honest refund does not wait behind two hundred payments of du
     fresh.db.transaction((tx) => enqueue(tx, name, data, options))
   for (let count = 0; count < 200; count++) chain.pay({ orderId, currency: 'eth', units: 1n })
   chain.pay({ orderId, currency: 'eth', units: price / 2n })
-  await world.look()
+  await lookAndEnd()
   expect(await rows()).toHaveLength(201)
   const begun: string[] = []
   await new Promise<void>((done) => {
@@ -295,7 +306,7 @@ test('behavior: an honest refund does not wait behind two hundred payments of du
 test('behavior: however many refunds of an order are due, they wait for it with one connection', async () => {
   const orderId = await create()
   for (let count = 0; count < 20; count++) chain.pay({ orderId, currency: 'eth', units: 1n })
-  await world.look()
+  await lookAndEnd()
   const { db } = database
   const begin = db.transaction.bind(db)
   let [open, most] = [0, 0]

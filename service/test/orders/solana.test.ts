@@ -137,13 +137,34 @@ describe('an order on Solana', () => {
     expect(await ownerOf(lineItems[0]?.delivery.tokens?.[0]?.mintHash)).toBe(wallet?.address)
   })
 
-  test('behavior: an underpayment is refunded, and the buyer may pay again', async () => {
+  test('behavior: an underpayment waits, and goes back when the quote ends', async () => {
     const payer = await solana.createPayer()
     const { orderId, transaction } = await create(payer, 'usdc')
     const before = await balanceOf(payer.address, 'usdc')
     await payer.pay(transaction, withUnits(1_000_000n))
     expect((await settle(orderId)).phase).toBe('payment')
+    expect(await balanceOf(payer.address, 'usdc')).toBe(before - 1_000_000n)
+    await world.endQuote(orderId)
+    expect((await settle(orderId)).phase).toBe('quote')
     expect(await balanceOf(payer.address, 'usdc')).toBe(before)
+  })
+
+  test('behavior: two payments make the whole price', async () => {
+    const payer = await solana.createPayer()
+    const { orderId, transaction } = await create(payer, 'usdc')
+    const before = await balanceOf(payer.address, 'usdc')
+    await payer.pay(transaction, withUnits(1_000_000n))
+    await payer.pay(transaction, withUnits(74_000_000n))
+    expect((await settle(orderId)).phase).toBe('completed')
+    expect(await balanceOf(payer.address, 'usdc')).toBe(before - 75_000_000n)
+  })
+
+  test('behavior: an underpayment goes back once the buyer pays the whole price', async () => {
+    const payer = await solana.createPayer()
+    const { orderId, transaction } = await create(payer, 'usdc')
+    const before = await balanceOf(payer.address, 'usdc')
+    await payer.pay(transaction, withUnits(1_000_000n))
+    expect((await settle(orderId)).phase).toBe('payment')
     await payer.pay(transaction)
     expect((await settle(orderId)).phase).toBe('completed')
     expect(await balanceOf(payer.address, 'usdc')).toBe(before - 75_000_000n)

@@ -45,12 +45,13 @@ test('behavior: tokens that buyers have paid for are not minted for others', asy
 })
 
 const third = 10n ** 16n
-const little = { currency: 'eth', units: 2n * third }
+const some = (units: bigint) => ({ currency: 'eth', units })
 
 test.each([
   ['next to nothing', [{ currency: 'eth', units: 1n }], 'valid'],
   ['another currency', [{ currency: 'usdc', units: 3n * third }], 'valid'],
-  ['too little, twice', [little, little], 'valid'],
+  ['too little, twice', [some(2n * third), some(third - 1n)], 'valid'],
+  ['all of it in two payments', [some(2n * third), some(third)], 'all-line-items-unavailable'],
   ['all of it', [{ currency: 'eth', units: 3n * third }], 'all-line-items-unavailable'],
 ])('behavior: while its payment is not final, %s reserves what it pays for', async (_, payments, status) => {
   const slow = createFakeChain({ now, confirmations: 5 })

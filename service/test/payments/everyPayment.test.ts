@@ -95,6 +95,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
   const full = price[currency]
   const paid = { phase: 'completed', status: 'completed', received: full, swept: full } as const
   const waiting = { phase: 'payment', status: 'awaiting-payment' } as const
+  const ended = { phase: 'quote', status: 'requires-quote' } as const
   const send = (payer: Payer, orderId: string, units: bigint) => payer.send(orderId, currency, units)
 
   test('default: exactly the quoted amount', async () => {
@@ -103,11 +104,53 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
     await expectEnd(world, orderId, paid)
   })
 
-  test.each([1n, full - 1n])('behavior: underpaid, %d', async (units) => {
+  test.each([1n, full - 1n])('behavior: underpaid, %d, until the quote ends', async (units) => {
     const orderId = await world.create(buyer, currency)
     await send(buyer, orderId, units)
-    const end = { ...waiting, failure: 'underpaid', received: units, refunds: [{ to: buyer, units }] }
+    expect(await world.settle(orderId)).toMatchObject({
+      phase: 'payment',
+      payment: { status: 'awaiting-payment', failureReason: { code: 'underpaid' } },
+    })
+    expect(await chain.payOuts(orderId)).toEqual([])
+    await world.endQuote(orderId)
+    const end = { ...ended, failure: 'underpaid', received: units, refunds: [{ to: buyer, units }] }
     await expectEnd(world, orderId, end)
+  })
+
+  test('behavior: two halves in one block', async () => {
+    const orderId = await world.create(buyer, currency)
+    await chain.mineTogether([
+      await buyer.signPayment(orderId, currency, full / 2n),
+      await stranger.signPayment(orderId, currency, full / 2n),
+    ])
+    await expectEnd(world, orderId, paid)
+  })
+
+  test('behavior: six tenths, four tenths, and one too much', async () => {
+    const orderId = await world.create(buyer, currency)
+    await send(buyer, orderId, (full * 6n) / 10n)
+    expect((await world.settle(orderId)).payment.status).toBe('awaiting-payment')
+    await send(stranger, orderId, (full * 4n) / 10n + 3n)
+    await send(buyer, orderId, 1n)
+    const refunds = [
+      { to: stranger, units: 3n },
+      { to: buyer, units: 1n },
+    ]
+    await expectEnd(world, orderId, { ...paid, received: full + 4n, refunds })
+  })
+
+  test('behavior: parts of several payers that are too little together', async () => {
+    const orderId = await world.create(buyer, currency)
+    await send(buyer, orderId, (full * 6n) / 10n)
+    await send(stranger, orderId, (full * 3n) / 10n)
+    await world.settle(orderId)
+    await world.endQuote(orderId)
+    await world.endQuote(orderId)
+    const refunds = [
+      { to: buyer, units: (full * 6n) / 10n },
+      { to: stranger, units: (full * 3n) / 10n },
+    ]
+    await expectEnd(world, orderId, { ...ended, failure: 'underpaid', received: (full * 9n) / 10n, refunds })
   })
 
   test('behavior: underpaid, and then paid in full', async () => {
@@ -222,15 +265,19 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
       await paidAndLost(orderId, full)
       await send(buyer, orderId, 3n)
       await mine(2)
+      await patient.settle(orderId)
+      await patient.endQuote(orderId)
       const refunds = [{ to: buyer, units: 3n }]
-      await expectEnd(patient, orderId, { ...waiting, failure: 'underpaid', received: 3n, refunds })
+      await expectEnd(patient, orderId, { ...ended, failure: 'underpaid', received: 3n, refunds })
     })
 
     test('behavior: its refund is reorganised too, and is sent again on its own', async () => {
       const orderId = await world.create(buyer, currency)
       await send(buyer, orderId, 5n)
+      await world.settle(orderId)
+      await world.endQuote(orderId)
       const id = await chain.client.snapshot()
-      const end = { ...waiting, failure: 'underpaid', received: 5n, refunds: [{ to: buyer, units: 5n }] }
+      const end = { ...ended, failure: 'underpaid', received: 5n, refunds: [{ to: buyer, units: 5n }] }
       await expectEnd(world, orderId, end)
       await chain.client.revert({ id })
       await mine(1)

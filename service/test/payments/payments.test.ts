@@ -23,6 +23,7 @@ beforeAll(async () => {
   patient = await chain.open({ confirmations: 3 })
   buyer = await chain.createPayer()
   stranger = await chain.createPayer()
+  for (const payer of [buyer, stranger]) await payer.mintTokens('usdc', 10n * price.usdc)
 })
 
 const mine = (blocks: number) => chain.client.mine({ blocks })
@@ -116,23 +117,27 @@ describe('payments that do not fit', () => {
   test("behavior: another account's underpayment is refunded to that account", async () => {
     const orderId = await world.create(buyer, 'eth')
     await stranger.send(orderId, 'eth', price.eth - 1n)
+    await world.settle(orderId)
+    expect(await chain.payOuts(orderId)).toEqual([])
+    await world.endQuote(orderId)
     expect(await world.settle(orderId)).toMatchObject({
-      phase: 'payment',
+      phase: 'quote',
       payment: { failureReason: { code: 'underpaid' }, refunded: { amount: '0.009999999999999999' } },
     })
     expect(await chain.payOuts(orderId)).toEqual([{ to: stranger.address, units: price.eth - 1n }])
   })
 
-  test('behavior: two halves do not make a payment', async () => {
+  test('behavior: two halves make a payment', async () => {
     const orderId = await world.create(buyer, 'usdc')
     const before = await buyer.tokens('usdc')
     await buyer.send(orderId, 'usdc', price.usdc / 2n)
     await buyer.send(orderId, 'usdc', price.usdc / 2n)
     expect(await world.settle(orderId)).toMatchObject({
-      phase: 'payment',
-      payment: { status: 'awaiting-payment', received: { amount: '30' }, refunded: { amount: '30' } },
+      phase: 'completed',
+      payment: { status: 'completed', received: { amount: '30' } },
     })
-    expect(await buyer.tokens('usdc')).toBe(before)
+    expect(await buyer.tokens('usdc')).toBe(before - price.usdc)
+    expect(await refundsOf(orderId)).toEqual([])
   })
 
   test('behavior: any payment for a completed order is refunded', async () => {
@@ -281,6 +286,8 @@ describe('a reorganisation', () => {
     const orderId = await world.create(buyer, 'usdc')
     const before = await buyer.tokens('usdc')
     await buyer.send(orderId, 'usdc', 9n)
+    await world.settle(orderId)
+    await world.endQuote(orderId)
     const id = await chain.client.snapshot()
     await world.settle(orderId)
     expect(await buyer.tokens('usdc')).toBe(before)
@@ -289,7 +296,7 @@ describe('a reorganisation', () => {
     expect(lost.differing).toEqual([])
     expect(lost.totals.find(({ currency }) => currency === 'usdc')).toMatchObject({ owed: 9n })
     const next = await world.create(stranger, 'usdc')
-    await stranger.send(next, 'usdc', 4n)
+    await stranger.send(next, 'usdc', price.usdc + 4n)
     await world.settle(next)
     expect(await buyer.tokens('usdc')).toBe(before)
     expect(await chain.payOuts(orderId)).toEqual([{ to: buyer.address, units: 9n }])
@@ -339,6 +346,7 @@ describe('a refund', () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.send(orderId, 'usdc', 11n)
     await world.look()
+    await world.endQuote(orderId)
     const job = world.queue.find(({ name, data }) => name === 'orders.refund' && data.orderId === orderId)
     const data = { orderId, refundId: `${job?.data.refundId}` }
     const refund = createOrderHandlers(world.deps)['orders.refund']
@@ -386,6 +394,8 @@ describe('a refund', () => {
   test('behavior: one that cannot be received stays owed, and the ledger balances', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.mintTokens('usdc', 13n, chain.depositOf(orderId))
+    await world.settle(orderId)
+    await world.endQuote(orderId)
     expect(await world.settle(orderId)).toMatchObject({ payment: { failureReason: { code: 'underpaid' } } })
     expect((await world.get(orderId)).payment.refunded).toBeUndefined()
     expect((await world.ledger()).totals.find(({ currency }) => currency === 'usdc')?.owed).toBe(13n)

@@ -60,8 +60,10 @@ describe('a transaction with other effects after a reorganisation', () => {
       await settle()
       expect((await world.get(orderId)).payment.status).toBe('awaiting-payment')
       expect(chain.sentOf('mint')).toEqual([])
+      await world.endQuote(other)
+      await world.drain()
       expect((await world.get(other)).payment).toMatchObject({
-        ...{ status: 'awaiting-payment', failureReason: { code: 'underpaid' } },
+        ...{ status: 'requires-quote', failureReason: { code: 'underpaid' } },
         refunded: { amount: '0.000000000000000001' },
       })
       expect(chain.sentOf('refund')).toMatchObject([{ input: { orderId: other, units: 1n } }])
@@ -84,6 +86,8 @@ describe('a transaction with other effects after a reorganisation', () => {
       ...{ status: 'awaiting-payment', failureReason: { code: 'underpaid' } },
     })
     expect(chain.sentOf('mint')).toEqual([])
+    await world.endQuote(orderId)
+    await world.drain()
     expect(chain.sentOf('refund')).toMatchObject([
       { input: { orderId, units: 2n, recipient: '0x00000000000000000000000000000000000000dd' } },
     ])

@@ -1,9 +1,9 @@
+import { isPaid, listAccepted } from './accepted.js'
 import { type Transition, unchanged } from './event.js'
 import type { LineItemState, OrderState, RefundReason } from './order.js'
-import { findAccepted } from './requestRefund.js'
-import { refundPart, sweepWhenSettled } from './settle.js'
+import { refundLeft, sweepWhenSettled } from './settle.js'
 
-/** Whether an order's accepted payment waits for the merchant to capture or void it. */
+/** Whether what was paid for an order waits for the merchant to capture or void it. */
 export const isUncaptured = ({ capture }: Pick<OrderState, 'capture'>): boolean =>
   capture?.status === 'requires-capture'
 
@@ -32,7 +32,7 @@ const decide = (
 
 /** Captures an order's payment: from now on, its line items are delivered. */
 export const capturePayment = (order: OrderState, nowMs: number): Transition => {
-  if (!isUncaptured(order) || isCaptureOver(order, nowMs) || !findAccepted(order)) return unchanged(order)
+  if (!isUncaptured(order) || isCaptureOver(order, nowMs) || !isPaid(order)) return unchanged(order)
   const lineItems = [...withWaiting(order.lineItems, 'in-progress')]
   return {
     order: { ...order, ...decide(order, 'captured', nowMs), lineItems },
@@ -42,25 +42,21 @@ export const capturePayment = (order: OrderState, nowMs: number): Transition => 
   }
 }
 
-/** Ends an order without a delivery, and refunds what is left of its payment. */
+/** Ends an order without a delivery, and refunds what is left of its payments. */
 const giveUp = (
   order: OrderState,
   { status, reason }: { status: 'voided' | 'expired'; reason: RefundReason },
   nowMs: number,
 ): Transition => {
-  const paid = findAccepted(order)
   // A lost payment cannot be refunded. It waits for the blockchain to include it again.
-  if (!isUncaptured(order) || !paid) return unchanged(order)
+  if (!isUncaptured(order) || !isPaid(order)) return unchanged(order)
   const ended: OrderState = {
     ...order,
     ...decide(order, status, nowMs),
     phase: 'completed',
     lineItems: [...withWaiting(order.lineItems, 'failed')],
   }
-  const left = order.refunds
-    .filter(({ paymentId }) => paymentId === paid.id)
-    .reduce((units, refund) => units - BigInt(refund.units), BigInt(paid.units))
-  return sweepWhenSettled(refundPart({ order: ended, effects: [] }, paid, left, reason))
+  return sweepWhenSettled(refundLeft({ order: ended, effects: [] }, listAccepted(order), reason))
 }
 
 /** Voids an order's payment: nothing is delivered, and the whole payment goes back to its payer. */

@@ -1,9 +1,10 @@
 import { nextAttemptAtMs } from '../nextAttempt.js'
+import { isPaymentLost, listAccepted } from './accepted.js'
 import { isClaimed } from './applyClaim.js'
 import type { OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'
-import { refundPart, sweepWhenSettled } from './settle.js'
+import { refundTogether, sweepWhenSettled } from './settle.js'
 
 /**
  * How often a partly minted line item is tried again. Minted tokens stay with the buyer, so the rest is tried
@@ -93,15 +94,16 @@ export const refuseItem = (order: OrderState, index: number, attempt: number, no
  */
 export const failItem = (order: OrderState, index: number): Transition => {
   const item = itemOnItsWay(order, index)
-  const paid = order.payments.find(({ use }) => use === 'accepted')
   if (!item || item.delivery.minted) return unchanged(order)
   const failed = { order: withDelivery(order, index, { status: 'failed' }), effects: [] }
   if (isClaimed(order)) return finishWhenDone(failed)
-  if (!paid) return unchanged(order)
   // A lost payment cannot be refunded. Once it is back, the line item is tried again.
-  if (paid.isLost) return { order: withDelivery(order, index, { status: 'awaiting-payment' }), effects: [] }
+  if (isPaymentLost(order))
+    return { order: withDelivery(order, index, { status: 'awaiting-payment' }), effects: [] }
+  const accepted = listAccepted(order)
+  if (!accepted.length) return unchanged(order)
   const totalUnits = BigInt(item.quote.charges?.totalUnits ?? 0)
-  return finishWhenDone(refundPart(failed, paid, totalUnits, 'undelivered'))
+  return finishWhenDone(refundTogether(failed, accepted, totalUnits, 'undelivered'))
 }
 
 /** Records the outcome of a refund: it reached its recipient, or waits as its status says. */

@@ -1,9 +1,10 @@
+import { isPaymentLost } from './accepted.js'
 import { expireCapture, isUncaptured } from './applyCapture.js'
 import { awaitAgain, forgetPayment } from './applyPayment.js'
 import type { OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { LineItemState, OrderState, PaymentState } from './order.js'
-import { sweepWhenSettled } from './settle.js'
+import { refundLeft, sweepWhenSettled } from './settle.js'
 
 const failureReason = {
   code: 'unknown' as const,
@@ -15,18 +16,35 @@ const awaitingPayment = ({ walletAddress }: LineItemState['delivery']): LineItem
   ...(walletAddress !== undefined && { walletAddress }),
 })
 
-/** Returns the order to its state before the payment, because nothing was sent for it. */
-const undo = (order: OrderState, { id }: PaymentState, nowMs: number): Transition => {
+const hasRefund = ({ refunds }: OrderState, { id }: PaymentState): boolean =>
+  refunds.some(({ paymentId }) => paymentId === id)
+
+/**
+ * Returns what becomes of the payments of an order that is unpaid again. The lost ones are removed, and the others are
+ * parts of the price again. One with a refund is neither, because less than its amount is left: it goes back.
+ */
+const undoPayments = (order: OrderState, lost: PaymentState): PaymentState[] =>
+  order.payments.flatMap((paid): PaymentState[] => {
+    if (paid.use !== 'accepted') return [paid]
+    const isGone = paid === lost || paid.isLost
+    if (hasRefund(order, paid)) return [{ ...paid, use: 'returned', ...(isGone && { isLost: true }) }]
+    return isGone ? [] : [{ ...paid, use: 'part' }]
+  })
+
+/** Returns the order to its state before its payments, because nothing was sent for them. */
+const undo = (order: OrderState, lost: PaymentState, nowMs: number): Transition => {
+  const payments = undoPayments(order, lost)
   const undone: OrderState = {
     ...order,
     // The deadline is that of the next payment. What the merchant has captured stays captured.
     ...(order.capture && isUncaptured(order) && { capture: { windowMs: order.capture.windowMs } }),
     phase: 'payment',
-    payments: order.payments.filter((paid) => paid.id !== id),
+    payments,
     lineItems: order.lineItems.map((item) => ({ ...item, delivery: awaitingPayment(item.delivery) })),
     payment: { ...order.payment, status: 'in-progress', failureReason },
   }
-  return awaitAgain({ order: undone, effects: [] }, nowMs)
+  const returned = payments.filter(({ use, isLost }) => use === 'returned' && !isLost)
+  return awaitAgain(refundLeft({ order: undone, effects: [] }, returned, 'underpaid'), nowMs)
 }
 
 const mark = (order: OrderState, lost: PaymentState): OrderState => ({
@@ -46,9 +64,14 @@ export const losePayment = (
   const lost = order.payments.find(({ id, isLost }) => id === paymentId && !isLost)
   if (!lost) return unchanged(order)
   if (lost.use === 'undecided') return forgetPayment(order, paymentId, nowMs)
+  if (lost.use === 'part') {
+    const payments = order.payments.filter(({ id }) => id !== paymentId)
+    return { order: { ...order, payments, payment: { ...order.payment, failureReason } }, effects: [] }
+  }
   if (lost.use === 'returned') return { order: mark(order, lost), effects: [] }
-  const isRefunded = order.refunds.some((refund) => refund.paymentId === paymentId)
-  if (order.phase === 'delivery' && !sentItems.length && !isRefunded) return undo(order, lost, nowMs)
+  const isAlone = order.payments.filter(({ use }) => use === 'accepted').length === 1
+  const isUndone = order.phase === 'delivery' && !sentItems.length && !(isAlone && hasRefund(order, lost))
+  if (isUndone) return undo(order, lost, nowMs)
   const lineItems = order.lineItems.map((item, index) =>
     item.delivery.status === 'in-progress' && !sentItems.includes(index)
       ? { ...item, delivery: { ...item.delivery, status: 'awaiting-payment' as const } }
@@ -59,13 +82,16 @@ export const losePayment = (
 }
 
 /**
- * Records that a lost payment is final again: waiting line items are delivered, unless they wait for the merchant, and
- * proceeds are moved.
+ * Records that a lost payment is final again. Once the order has all its accepted payments, waiting line items are
+ * delivered, unless they wait for the merchant, and proceeds are moved.
  */
 export const regainPayment = (order: OrderState, regained: PaymentState, nowMs: number): Transition => {
   const { isLost: _overcome, ...paid } = regained
   const payments = order.payments.map((known) => (known === regained ? paid : known))
-  if (paid.use !== 'accepted') return { order: { ...order, payments }, effects: [] }
+  const back = { order: { ...order, payments }, effects: [] }
+  // What the order returned in part while it was lost goes back as well.
+  if (paid.use !== 'accepted') return refundLeft(back, [paid], 'underpaid')
+  if (isPaymentLost(back.order)) return back
   const { failureReason: _gone, ...payment } = order.payment
   // The deadline may have passed while there was nothing to refund.
   if (isUncaptured(order)) return expireCapture({ ...order, payments, payment }, nowMs)

@@ -1,10 +1,18 @@
-import type { PaymentFailureCode } from '../../schema/orderMembers.js'
+import { sumUnits } from './accepted.js'
 import { mustCapture } from './applyCapture.js'
-import { expireQuote, idleStatus, isBeingPaid, quoteFor, restamp } from './applyQuote.js'
+import {
+  expireQuote,
+  explainParts,
+  idleStatus,
+  isBeingPaid,
+  partsFor,
+  quoteFor,
+  restamp,
+} from './applyQuote.js'
 import type { ReportedFailure } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { OrderState, PaymentState, PaymentUse } from './order.js'
-import { refundPart, sweepWhenSettled } from './settle.js'
+import { refundLeft, refundPart, refundTogether, sweepWhenSettled } from './settle.js'
 
 const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
 
@@ -67,12 +75,16 @@ export const failReported = (
   }
 }
 
-/** Makes the payment wait again once none is pending. The buyer may pay if the quote is still valid. */
+/**
+ * Makes the payment wait again once none is pending. The buyer may pay if the quote is still valid. If it is over, the
+ * parts that were paid go back.
+ */
 export const awaitAgain = ({ order, effects }: Transition, nowMs: number): Transition => {
   if (order.phase !== 'payment' || isBeingPaid(order)) return { order, effects }
   const status = order.payment.status === 'in-progress' ? idleStatus(order) : order.payment.status
   const waiting = { ...order, payment: { ...order.payment, status } }
-  return { order: expireQuote(waiting, nowMs).order, effects }
+  const expired = expireQuote(waiting, nowMs)
+  return { order: expired.order, effects: [...effects, ...expired.effects] }
 }
 
 /** Removes a payment whose block was replaced by one without it. */
@@ -87,12 +99,27 @@ const use = (order: OrderState, paymentId: string, use: PaymentUse): OrderState 
   payments: order.payments.map((paid) => (paid.id === paymentId ? { ...paid, use } : paid)),
 })
 
+/** Accepts payments, and refunds the parts that are not among them, and what the payments exceed the price by. */
+const settleParts = (step: Transition, used: readonly PaymentState[], totalUnits: bigint): Transition => {
+  const ids = new Set(used.map(({ id }) => id))
+  const others = step.order.payments.filter((paid) => paid.use === 'part' && !ids.has(paid.id))
+  const payments = step.order.payments.map((paid): PaymentState => {
+    if (ids.has(paid.id)) return { ...paid, use: 'accepted' }
+    return paid.use === 'part' ? { ...paid, use: 'returned' } : paid
+  })
+  const accepted = { order: { ...step.order, payments }, effects: step.effects }
+  const excess = refundTogether(accepted, used, sumUnits(used) - totalUnits, 'overpaid')
+  // No cap holds a refund of what is overpaid, and anyone can pay any number of parts.
+  return refundLeft(excess, others, 'duplicate')
+}
+
 /**
- * Accepts a payment in full and in time: every priced line item is delivered, once the merchant has captured the
- * payment if that is not automatic. The excess is refunded.
+ * Accepts payments that are the whole price together, in time: every priced line item is delivered, once the merchant
+ * has captured the payment if that is not automatic. What is more goes back.
  */
-const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint, nowMs: number): Transition => {
+const accept = (order: OrderState, used: readonly PaymentState[], nowMs: number): Transition => {
   const { capture } = order
+  const totalUnits = BigInt(order.quote.totalUnits ?? 0)
   const due = mustCapture(order) ? ('awaiting-payment' as const) : ('in-progress' as const)
   const { failureReason: _overcome, ...payment } = order.payment
   const lineItems = order.lineItems.map((item) => ({
@@ -103,7 +130,7 @@ const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint, nowMs
     },
   }))
   const accepted: OrderState = {
-    ...use(order, paid.id, 'accepted'),
+    ...order,
     phase: 'delivery',
     lineItems,
     payment: { ...payment, status: 'completed' },
@@ -112,34 +139,44 @@ const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint, nowMs
     const deadlineMs = nowMs + capture.windowMs
     const waiting = { ...accepted, capture: { ...capture, status: 'requires-capture' as const, deadlineMs } }
     const effects = [{ type: 'schedule-expiry' as const, atMs: deadlineMs }]
-    return refundPart({ order: waiting, effects }, paid, BigInt(paid.units) - totalUnits, 'overpaid')
+    return settleParts({ order: waiting, effects }, used, totalUnits)
   }
   const effects = lineItems.flatMap(({ delivery }, lineItemIndex) =>
     delivery.status === 'in-progress' ? [{ type: 'deliver' as const, lineItemIndex }] : [],
   )
-  return refundPart({ order: accepted, effects }, paid, BigInt(paid.units) - totalUnits, 'overpaid')
+  return settleParts({ order: accepted, effects }, used, totalUnits)
 }
 
-const messages: Readonly<Partial<Record<PaymentFailureCode, string>>> = {
-  underpaid: 'Less than the quoted price was paid.',
+/** Keeps a payment of less than the price: it waits for the rest, or goes back when the quote ends. */
+const keepPart = (order: OrderState, paid: PaymentState, nowMs: number): Transition => {
+  const kept = use(order, paid.id, 'part')
+  const message = `${explainParts(kept)}. Pay the rest before the quote expires, or it goes back to its payer then.`
+  const payment = { ...kept.payment, failureReason: { code: 'underpaid' as const, message } }
+  return awaitAgain({ order: { ...kept, payment }, effects: [] }, nowMs)
+}
+
+const messages = {
   expired: 'The payment arrived after the quote had expired.',
   unknown: 'The payment does not fit the quote.',
-}
+} as const
 
 /** Refunds the whole of a payment that does not pay for the order, and records why. */
 const sendBack = (
   order: OrderState,
   paid: PaymentState,
-  code: 'underpaid' | 'expired' | 'unknown',
+  code: keyof typeof messages,
   nowMs: number,
 ): Transition => {
-  const failureReason = { code, message: messages[code] ?? '' }
+  const failureReason = { code, message: messages[code] }
   const returned = { ...use(order, paid.id, 'returned'), payment: { ...order.payment, failureReason } }
   const waiting = awaitAgain({ order: returned, effects: [] }, nowMs)
   return refundPart(waiting, paid, BigInt(paid.units), code)
 }
 
-/** Records that a payment is final: it is accepted, or refunded to its payer. */
+/**
+ * Records that a payment is final. It is accepted if it is the whole price, alone or with the parts before it, waits as
+ * a part of the price, or is refunded to its payer.
+ */
 export const confirmPayment = (order: OrderState, paymentId: string, nowMs: number): Transition => {
   const paid = order.payments.find(({ id, use }) => id === paymentId && use === 'undecided')
   if (!paid) return unchanged(order)
@@ -151,9 +188,9 @@ export const confirmPayment = (order: OrderState, paymentId: string, nowMs: numb
   const held = order.phase === 'payment' ? quoteFor(order, paid) : undefined
   if (held) {
     const totalUnits = BigInt(held.quote.totalUnits ?? 0)
-    return BigInt(paid.units) >= totalUnits
-      ? accept(held, paid, totalUnits, nowMs)
-      : sendBack(order, paid, 'underpaid', nowMs)
+    if (BigInt(paid.units) >= totalUnits) return accept(held, [paid], nowMs)
+    const together = [...partsFor(held, held.quote), paid]
+    return sumUnits(together) >= totalUnits ? accept(held, together, nowMs) : keepPart(held, paid, nowMs)
   }
   const isLate = quote.expiresAtMs !== undefined && paid.minedAtMs > quote.expiresAtMs
   return sendBack(order, paid, isLate ? 'expired' : 'unknown', nowMs)

@@ -1,5 +1,7 @@
+import { fromBaseUnits } from '../../schema/baseUnits.js'
 import type { PaymentStatus } from '../../schema/orderMembers.js'
 import { canonicalJson } from '../canonicalJson.js'
+import { sumUnits } from './accepted.js'
 import { type Transition, unchanged } from './event.js'
 import { isFree } from './isFree.js'
 import type {
@@ -10,6 +12,7 @@ import type {
   PaymentState,
   QuotedTerms,
 } from './order.js'
+import { refundLeft } from './settle.js'
 
 /** Whether an order may still be edited and quoted again, which is only before any payment was seen. */
 export const isEditable = (order: OrderState): boolean =>
@@ -99,22 +102,39 @@ export const checkFunds = (order: OrderState, funds: FundsCheck, nowMs: number):
 export const restamp = (items: LineItemState[], from: 'valid' | 'expired', to: 'valid' | 'expired') =>
   items.map((item) => (item.quote.status === from ? { ...item, quote: { ...item.quote, status: to } } : item))
 
-/** Expires a quote that ran out before payment. */
+/** Says how much of the price was paid, in the currency of the order. */
+export const explainParts = ({ quote, payment, payments }: OrderState): string => {
+  const write = (units: bigint): string => `${fromBaseUnits(units, payment.decimals)} ${payment.currency}`
+  const paid = sumUnits(payments.filter(({ use }) => use === 'part'))
+  return `${write(paid)} of ${write(BigInt(quote.totalUnits ?? 0))} was paid`
+}
+
+/** Refunds every part of the price that was paid, because the rest was not paid in time. */
+const refundParts = (order: OrderState): Transition => {
+  const parts = order.payments.filter(({ use }) => use === 'part')
+  if (!parts.length) return unchanged(order)
+  const message = `${explainParts(order)} before the quote expired. It goes back to its payer.`
+  const returned: OrderState = {
+    ...order,
+    payments: order.payments.map((paid) => (paid.use === 'part' ? { ...paid, use: 'returned' } : paid)),
+    payment: { ...order.payment, failureReason: { code: 'underpaid', message } },
+  }
+  return refundLeft({ order: returned, effects: [] }, parts, 'underpaid')
+}
+
+/** Expires a quote that ran out before the whole price was paid. The parts that were paid go back. */
 export const expireQuote = (order: OrderState, nowMs: number): Transition => {
   const { phase, quote, payment } = order
   const isOver = quote.expiresAtMs !== undefined && nowMs >= quote.expiresAtMs
   if (phase !== 'payment' || !isOver || isBeingPaid(order)) return unchanged(order)
   const { serializedTransaction: _outdated, ...kept } = payment
-  return {
-    order: {
-      ...order,
-      phase: 'quote',
-      lineItems: restamp(order.lineItems, 'valid', 'expired'),
-      quote: { ...quote, status: 'expired' },
-      payment: { ...kept, status: 'requires-quote' },
-    },
-    effects: [],
-  }
+  return refundParts({
+    ...order,
+    phase: 'quote',
+    lineItems: restamp(order.lineItems, 'valid', 'expired'),
+    quote: { ...quote, status: 'expired' },
+    payment: { ...kept, status: 'requires-quote' },
+  })
 }
 
 /**
@@ -125,11 +145,19 @@ const maxEarlier = 5
 
 type Paid = Pick<PaymentState, 'chain' | 'currency' | 'minedAtMs' | 'units'>
 
-const isInTime = ({ expiresAtMs, totalUnits }: OrderState['quote'], { minedAtMs }: Paid): boolean =>
-  totalUnits !== undefined && expiresAtMs !== undefined && minedAtMs <= expiresAtMs
+const isInTime = (
+  { expiresAtMs, totalUnits }: OrderState['quote'],
+  { minedAtMs }: Pick<Paid, 'minedAtMs'>,
+): boolean => totalUnits !== undefined && expiresAtMs !== undefined && minedAtMs <= expiresAtMs
 
-const isCovered = ({ totalUnits }: OrderState['quote'], { units }: Paid): boolean =>
-  totalUnits !== undefined && BigInt(units) >= BigInt(totalUnits)
+const isCovered = ({ totalUnits }: OrderState['quote'], units: bigint): boolean =>
+  totalUnits !== undefined && units >= BigInt(totalUnits)
+
+/** Returns the parts of the price that count for a quote: those that came in time. */
+export const partsFor = (
+  { payments }: Pick<OrderState, 'payments'>,
+  quote: OrderState['quote'],
+): PaymentState[] => payments.filter((paid) => paid.use === 'part' && isInTime(quote, paid))
 
 const isSameGoods = (items: readonly LineItemState[], others: readonly LineItemState[]): boolean =>
   items.length === others.length &&
@@ -178,18 +206,27 @@ const atEarlierPrice = (order: OrderState, held: EarlierQuote): OrderState => {
 }
 
 /**
- * Returns the order at the price that a payment is for: the current one, or an earlier one that it pays in
- * full. The payment's block must be within the time for which that price is valid.
+ * Returns the order at the price that a payment is for: the current one, or an earlier one that it pays in full, alone
+ * or with the parts that were paid before. The payment's block must be within the time for which that price is valid.
  *
  * @returns `undefined` if the payment is for none of them.
  */
 export const quoteFor = (order: OrderState, paid: Paid): OrderState | undefined => {
-  const { quote, payment } = order
+  const { quote, payment, earlierQuotes = [] } = order
   if (paid.chain !== payment.chain || paid.currency !== payment.currency) return undefined
   const isForPresent = isInTime(quote, paid)
-  if (isForPresent && isCovered(quote, paid)) return order
-  const held = order.earlierQuotes?.find((one) => isInTime(one.quote, paid) && isCovered(one.quote, paid))
-  return held ? atEarlierPrice(order, held) : isForPresent ? order : undefined
+  const inTime = earlierQuotes.filter((one) => isInTime(one.quote, paid))
+  const find = (isEnough: (quote: OrderState['quote']) => boolean): OrderState | undefined => {
+    if (isForPresent && isEnough(quote)) return order
+    const held = inTime.find((one) => isEnough(one.quote))
+    return held && atEarlierPrice(order, held)
+  }
+  const units = BigInt(paid.units)
+  return (
+    find((one) => isCovered(one, units)) ??
+    find((one) => isCovered(one, units + sumUnits(partsFor(order, one)))) ??
+    (isForPresent ? order : undefined)
+  )
 }
 
 /** Whether a payment that may still pay for the order waits for its confirmations. */

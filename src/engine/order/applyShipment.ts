@@ -1,8 +1,8 @@
+import { isPaid } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
 import { isClaimed } from './applyClaim.js'
 import { type OrderEvent, type Transition, unchanged } from './event.js'
 import type { OrderState, ShipmentState } from './order.js'
-import { findAccepted } from './requestRefund.js'
 
 /** How many shipments an order can have, cancelled ones included. They are part of every answer about it. */
 export const maxShipments = 100
@@ -16,7 +16,7 @@ export const findShipment = (
 
 /** Whether the merchant has been paid for an order: its payment is captured, or it costs nothing. */
 export const isSold = (order: OrderState): boolean =>
-  !isUncaptured(order) && (isClaimed(order) || findAccepted(order) !== undefined)
+  !isUncaptured(order) && (isClaimed(order) || isPaid(order))
 
 /** Whether a line item is due to the buyer and not shipped yet. One that failed is refunded. */
 export const canShip = (order: OrderState, lineItemIndex: number): boolean => {

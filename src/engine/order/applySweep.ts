@@ -1,4 +1,5 @@
 import { nextAttemptAtMs } from '../nextAttempt.js'
+import { listAccepted, sumUnits } from './accepted.js'
 import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { OrderState, SweepCredit } from './order.js'
@@ -139,17 +140,18 @@ export const sweepKeys = (order: OrderState): string[] => [
 ]
 
 /**
- * Returns an order's proceeds: the accepted payment, less the refunds made and owed. What the treasury refunds does
+ * Returns an order's proceeds: the accepted payments, less the refunds made and owed. What the treasury refunds does
  * not come from them.
  */
 const sumProceeds = (order: OrderState) => {
-  const paid = order.payments.find(({ use, isLost }) => use === 'accepted' && !isLost)
+  const accepted = listAccepted(order)
+  const [paid] = accepted
   if (!paid) return undefined
-  const returned = order.refunds
-    .filter(({ paymentId }) => paymentId === paid.id)
-    .filter(({ source }) => source !== 'treasury')
-  const units = returned.reduce((kept, refund) => kept - BigInt(refund.units), BigInt(paid.units))
-  return { chain: paid.chain, currency: paid.currency, units }
+  const ids = new Set(accepted.map(({ id }) => id))
+  const returned = order.refunds.filter(
+    ({ paymentId, source }) => ids.has(paymentId) && source !== 'treasury',
+  )
+  return { chain: paid.chain, currency: paid.currency, units: sumUnits(accepted) - sumUnits(returned) }
 }
 
 /** Returns the price of a payee's delivered line items, less what was refunded of it before the sweep. */

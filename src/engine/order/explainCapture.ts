@@ -1,7 +1,7 @@
+import { isPaid, isPaymentLost } from './accepted.js'
 import { isCaptureOver } from './applyCapture.js'
 import { isClaimed } from './applyClaim.js'
 import type { OrderState } from './order.js'
-import { findAccepted } from './requestRefund.js'
 
 /** What the merchant decides about a payment. */
 export type CaptureDecision = 'capture' | 'void'
@@ -9,11 +9,9 @@ export type CaptureDecision = 'capture' | 'void'
 const iso = (epochMs = 0): string => new Date(epochMs).toISOString()
 
 const explainUnpaid = (order: OrderState): string | undefined => {
-  if (findAccepted(order)) return undefined
+  if (isPaid(order)) return undefined
   if (isClaimed(order)) return 'The order costs nothing, so there is no payment to capture'
-  if (order.payments.some(({ use }) => use === 'accepted')) {
-    return 'The blockchain has taken the payment of this order back'
-  }
+  if (isPaymentLost(order)) return 'The blockchain has taken the payment of this order back'
   const { status, failureReason } = order.payment
   if (status === 'in-progress') return 'The payment of this order is not final yet'
   const reason = failureReason?.message
@@ -36,7 +34,7 @@ export const explainCapture = (
     const refusal = `The order was voided on ${iso(decidedAtMs)}: its payment goes back to the payer`
     return decision === 'void' ? 'done' : { refusal }
   }
-  const isOver = status === 'requires-capture' && isCaptureOver(order, nowMs) && findAccepted(order)
+  const isOver = status === 'requires-capture' && isCaptureOver(order, nowMs) && isPaid(order)
   if (status === 'expired' || isOver) {
     const until = iso(deadlineMs)
     return { refusal: `The order was to be captured before ${until}: its payment goes back to the payer` }

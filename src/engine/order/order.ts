@@ -113,8 +113,11 @@ export type LineItemState = {
   }
 }
 
-/** What a payment was for; undecided until it is confirmed. */
-export type PaymentUse = 'undecided' | 'accepted' | 'returned'
+/**
+ * What a payment was for; undecided until it is confirmed. A `part` of the price waits for the rest while the quote is
+ * valid.
+ */
+export type PaymentUse = 'undecided' | 'part' | 'accepted' | 'returned'
 
 /** A payment seen on chain, as the order stores it. */
 export type PaymentState = {

@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '../../schema/tokenMembers.js'
 import { canonicalJson } from '../canonicalJson.js'
+import { isPaymentLost } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
 import type { CaptureState, OrderState, RefundState } from './order.js'
 
@@ -32,9 +33,8 @@ const isReportFailed = (before: OrderState, after: OrderState): boolean => {
   return isReported && before.payment.failureReason?.code !== failureReason.code
 }
 
-/** Whether an order has the payment that it accepted: no deep reorganisation took it back. */
-const isPaid = ({ payment, payments }: OrderState): boolean =>
-  payment.status === 'completed' && !payments.some(({ use, isLost }) => use === 'accepted' && isLost)
+/** Whether an order has what was paid for it: no deep reorganisation took a payment back. */
+const isPaid = (order: OrderState): boolean => order.payment.status === 'completed' && !isPaymentLost(order)
 
 /** Whether a payment is refunded, a reported one never arrived, or the accepted one is lost. */
 const isPaymentFailed = (before: OrderState, after: OrderState): boolean =>
@@ -78,7 +78,7 @@ const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
  * |---|---|---|
  * | (none) | created | `orders.quote.created` |
  * | unpaid | quoted again: other terms, another price, or valid once more | `orders.quote.updated` |
- * | unpaid | a payment is refunded to its payer: too little, late, other currency | `orders.payment.failed` |
+ * | unpaid | a payment is refunded to its payer: late, other currency, or too little until the quote ended | `orders.payment.failed` |
  * | unpaid | a reported transaction failed for lack of funds, or no node knows it | `orders.payment.failed` |
  * | paid, delivered or not | a deep reorganisation takes the payment back | `orders.payment.failed` |
  * | payment not `completed` | payment `completed` | `orders.payment.succeeded` |

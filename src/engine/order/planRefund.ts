@@ -1,16 +1,21 @@
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 import type { CreateRefundBody } from '../../schema/refund.js'
 import { invalid } from '../invalidInput.js'
+import { isPaid, isPaymentLost, listAccepted } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
 import type { OrderState, RefundShare } from './order.js'
-import { divideRefund, findAccepted, listRefundable, sumRefundable } from './requestRefund.js'
+import { divideRefund, listRefundable, sumRefundable } from './requestRefund.js'
 
 /** Why a refund cannot be made. */
 type Refusal = { refusal: string }
 
+/** Returns the currency that an order was paid in, or is to be paid in. */
+const currencyOf = (order: OrderState): Pick<OrderState['payment'], 'currency' | 'decimals'> =>
+  listAccepted(order)[0] ?? order.payment
+
 /** Returns what is left to refund, and which recipients of proceeds have to return the rest themselves. */
 export const explainLeft = (order: OrderState): string => {
-  const { currency, decimals } = findAccepted(order) ?? order.payment
+  const { currency, decimals } = currencyOf(order)
   const left = `${fromBaseUnits(sumRefundable(order), decimals)} ${currency} can be refunded now`
   const gone = listRefundable(order).filter(({ payee, units }) => payee !== undefined && units > 0n)
   const payees = [...new Set(gone.map(({ payee }) => payee))].join(', ')
@@ -19,7 +24,7 @@ export const explainLeft = (order: OrderState): string => {
 
 const readUnits = (
   { amount }: CreateRefundBody,
-  { currency, decimals }: OrderState['payment'],
+  { currency, decimals }: ReturnType<typeof currencyOf>,
 ): bigint | undefined => {
   if (amount === undefined) return undefined
   const units = toBaseUnits(amount, decimals)
@@ -52,9 +57,10 @@ const explainItems = (order: OrderState, indexes: readonly number[] = []): strin
 
 const explainUnpaid = (order: OrderState): string | undefined => {
   if (isUncaptured(order)) return 'The payment of this order is not captured: void the order to pay it back'
-  if (findAccepted(order)) return undefined
-  const isLost = order.payments.some(({ use }) => use === 'accepted')
-  return isLost ? 'The blockchain has taken the payment of this order back' : 'The order is not paid'
+  if (isPaid(order)) return undefined
+  return isPaymentLost(order)
+    ? 'The blockchain has taken the payment of this order back'
+    : 'The order is not paid'
 }
 
 /**
@@ -66,7 +72,7 @@ export const planRefund = (order: OrderState, body: CreateRefundBody): RefundSha
   const lineItemIndexes = body.lineItems?.map(({ index }) => index)
   const refusal = explainUnpaid(order) ?? explainItems(order, lineItemIndexes)
   if (refusal !== undefined) return { refusal }
-  const units = readUnits(body, { ...order.payment, ...findAccepted(order) })
+  const units = readUnits(body, currencyOf(order))
   const shares = divideRefund(order, { lineItemIndexes, units })
   if (shares.length) return shares
   if (units !== undefined) return { refusal: `amount: ${body.amount} is too much: ${explainLeft(order)}` }

@@ -1,5 +1,6 @@
 import type { CreateShipmentBody } from '../../schema/shipment.js'
 import { invalid } from '../invalidInput.js'
+import { isPaymentLost } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
 import { canShip, findShipment, isSold, maxShipments } from './applyShipment.js'
 import type { OrderState } from './order.js'
@@ -10,8 +11,9 @@ export type ShipmentPlan = number[] | { refusal: string }
 const explainOrder = (order: OrderState): string | undefined => {
   if (isUncaptured(order)) return 'The payment of this order is not captured: capture it before you ship'
   if (!isSold(order)) {
-    const isLost = order.payments.some(({ use }) => use === 'accepted')
-    return isLost ? 'The blockchain has taken the payment of this order back' : 'The order is not paid'
+    return isPaymentLost(order)
+      ? 'The blockchain has taken the payment of this order back'
+      : 'The order is not paid'
   }
   if (!order.recipient?.physicalAddress) return 'The order has no shipping address'
   if ((order.shipments?.length ?? 0) < maxShipments) return undefined

@@ -1,11 +1,8 @@
+import { isPaid, listAccepted } from './accepted.js'
 import { type Transition, unchanged } from './event.js'
-import type { OrderState, PaymentState, RefundRequest, RefundShare } from './order.js'
+import type { OrderState, RefundRequest, RefundShare } from './order.js'
 import { refundedOf } from './refundedOf.js'
-import { startRefund } from './settle.js'
-
-/** Returns the payment that an order accepted, if it is on the chain. */
-export const findAccepted = ({ payments }: OrderState): PaymentState | undefined =>
-  payments.find(({ use, isLost }) => use === 'accepted' && !isLost)
+import { startRefund, takeFromLast } from './settle.js'
 
 /** Returns where a refund gets its money from now: the order, or the treasury once the proceeds were swept. */
 const sourceOf = ({ isSwept, wasSwept }: OrderState): 'treasury' | undefined =>
@@ -25,7 +22,7 @@ export type RefundableItem = {
  * recipient, because the service cannot return it.
  */
 export const listRefundable = (order: OrderState): RefundableItem[] => {
-  if (!findAccepted(order)) return []
+  if (!isPaid(order)) return []
   const isGone = sourceOf(order) === 'treasury'
   return order.lineItems.flatMap(({ delivery, quote }, lineItemIndex) => {
     if (delivery.status !== 'completed') return []
@@ -75,13 +72,29 @@ export const divideRefund = (order: OrderState, { lineItemIndexes, units }: Want
   )
 }
 
+/** Takes an amount off the start of a list of shares. Returns the shares of the amount, and the rest of the list. */
+const splitShares = (
+  shares: readonly RefundShare[],
+  units: bigint,
+): { taken: RefundShare[]; rest: RefundShare[] } => {
+  let due = units
+  const parts = shares.map(({ lineItemIndex, units: whole }) => {
+    const taken = due < BigInt(whole) ? due : BigInt(whole)
+    due -= taken
+    return { lineItemIndex, taken, rest: BigInt(whole) - taken }
+  })
+  return {
+    taken: toShares(parts.map(({ lineItemIndex, taken }) => ({ lineItemIndex, units: taken }))),
+    rest: toShares(parts.map(({ lineItemIndex, rest }) => ({ lineItemIndex, units: rest }))),
+  }
+}
+
 /**
- * Refunds what the merchant requests of the prices of delivered line items. A request for more than is left
- * changes nothing.
+ * Refunds what the merchant requests of the prices of delivered line items. A refund is of one payment, so a request
+ * for more than is left of the last one starts several. A request for more than is left of all changes nothing.
  */
 export const requestRefund = (order: OrderState, request: RefundRequest): Transition => {
-  const paid = findAccepted(order)
-  if (!paid || !request.shares.length) return unchanged(order)
+  if (!isPaid(order) || !request.shares.length) return unchanged(order)
   const left = new Map(listRefundable(order).map((item) => [item.lineItemIndex, item]))
   let total = 0n
   for (const { lineItemIndex, units } of request.shares) {
@@ -93,6 +106,16 @@ export const requestRefund = (order: OrderState, request: RefundRequest): Transi
     total += wanted
   }
   const source = sourceOf(order)
-  const terms = { units: total, reason: 'requested' as const, request, ...(source && { source }) }
-  return startRefund({ order, effects: [] }, paid, terms)
+  let { shares } = request
+  let step: Transition = { order, effects: [] }
+  for (const { payment, units } of takeFromLast(order, listAccepted(order), total)) {
+    const { taken, rest } = splitShares(shares, units)
+    shares = rest
+    const own = { ...request, shares: taken }
+    step = startRefund(step, payment, {
+      ...{ units, reason: 'requested' as const, request: own },
+      ...(source && { source }),
+    })
+  }
+  return step
 }

@@ -1,3 +1,4 @@
+import { leftOf } from './accepted.js'
 import { listProceeds } from './applySweep.js'
 import type { Transition } from './event.js'
 import type { OrderState, PaymentState, RefundReason, RefundState } from './order.js'
@@ -46,6 +47,41 @@ export const refundPart = (
   units: bigint,
   reason: RefundReason,
 ): Transition => (units > 0n ? startRefund(step, payment, { units, reason }) : step)
+
+/** Starts the refund of what is left of each payment. */
+export const refundLeft = (
+  step: Transition,
+  payments: readonly PaymentState[],
+  reason: RefundReason,
+): Transition =>
+  payments.reduce((next, paid) => refundPart(next, paid, leftOf(next.order, paid), reason), step)
+
+/** Divides an amount among payments, from the last one on: never more of one than is left of it. */
+export const takeFromLast = (
+  order: OrderState,
+  payments: readonly PaymentState[],
+  units: bigint,
+): { payment: PaymentState; units: bigint }[] => {
+  let due = units
+  return [...payments].reverse().flatMap((payment) => {
+    const left = leftOf(order, payment)
+    const taken = due < left ? due : left
+    due -= taken
+    return taken > 0n ? [{ payment, units: taken }] : []
+  })
+}
+
+/** Starts the refunds of an amount that several payments paid together. */
+export const refundTogether = (
+  step: Transition,
+  payments: readonly PaymentState[],
+  units: bigint,
+  reason: RefundReason,
+): Transition =>
+  takeFromLast(step.order, payments, units).reduce(
+    (next, taken) => refundPart(next, taken.payment, taken.units, reason),
+    step,
+  )
 
 /**
  * Requests the sweep of a finished order's proceeds to each recipient, once, as soon as no refund is pending.

@@ -4,10 +4,11 @@ import type { Order } from '../../schema/order.js'
 import type { ClaimableRefund, Transfer } from '../../schema/payment.js'
 import { type Price, toFiat } from '../../schema/price.js'
 import type { PaymentBalances } from '../../schema/refund.js'
+import { isPaid, listAccepted, sumUnits } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
 import { expireQuote } from './applyQuote.js'
 import type { LineItemState, OrderState, PaymentState, RefundState, Unavailability } from './order.js'
-import { findAccepted, sumRefundable } from './requestRefund.js'
+import { sumRefundable } from './requestRefund.js'
 import { viewShipment } from './viewShipment.js'
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
@@ -51,7 +52,7 @@ const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience
   const recipient = known && { ...known, ...(physicalAddress && { physicalAddress }) }
   const { txId, tokens } = item.delivery
   // A client that knows no capture must neither pay again nor take the order for failed.
-  const isWaiting = item.delivery.status === 'awaiting-payment' && isUncaptured(order) && findAccepted(order)
+  const isWaiting = item.delivery.status === 'awaiting-payment' && isUncaptured(order) && isPaid(order)
   return {
     chain: item.chain,
     quantity: item.quantity,
@@ -157,27 +158,25 @@ export const viewOrder = (state: OrderState, nowMs: number, audience: Audience):
 }
 
 /**
- * Returns the confirmed payments that are shown together: those in the currency of the accepted one, or of
+ * Returns the confirmed payments that are shown together: those in the currency of the last accepted one, or else of
  * the latest.
  */
 const toldPayments = ({ payments }: OrderState): { told: PaymentState[]; main: PaymentState | undefined } => {
   const confirmed = payments.filter(({ use, isLost }) => use !== 'undecided' && !isLost)
-  const main = confirmed.find(({ use }) => use === 'accepted') ?? confirmed.at(-1)
+  const main = confirmed.findLast(({ use }) => use === 'accepted') ?? confirmed.at(-1)
   const told = confirmed.filter(({ chain, currency }) => chain === main?.chain && currency === main.currency)
   return { told, main }
 }
 
-const sum = (moved: readonly { units: string }[]): bigint =>
-  moved.reduce((total, { units }) => total + BigInt(units), 0n)
-
 /**
- * Returns the amount received for an order so far, with the transaction that paid for it, or else the latest.
+ * Returns the amount received for an order so far, with the last transaction that paid for it, or else the
+ * latest.
  */
 const viewReceived = (order: OrderState): Transfer | undefined => {
   const { told, main } = toldPayments(order)
   if (!main) return undefined
   const { chain, currency, decimals, txId } = main
-  return { amount: fromBaseUnits(sum(told), decimals), currency, chain, txId }
+  return { amount: fromBaseUnits(sumUnits(told), decimals), currency, chain, txId }
 }
 
 /**
@@ -191,7 +190,7 @@ const sumRefunds = (order: OrderState, statuses: readonly RefundState['status'][
   const latest = found.at(-1)
   if (!main || !latest) return undefined
   const { chain, currency, decimals } = main
-  return { latest, transfer: { amount: fromBaseUnits(sum(found), decimals), currency, chain } }
+  return { latest, transfer: { amount: fromBaseUnits(sumUnits(found), decimals), currency, chain } }
 }
 
 /**
@@ -222,15 +221,17 @@ const viewRefundClaimable = (order: OrderState): ClaimableRefund | undefined => 
   }
 }
 
-/** Returns what became of the accepted payment. A refund that is not sent yet counts as refunded. */
+/** Returns what became of the accepted payments. A refund that is not sent yet counts as refunded. */
 const viewBalances = (order: OrderState): PaymentBalances | undefined => {
-  const paid = findAccepted(order)
+  const accepted = listAccepted(order)
+  const [paid] = accepted
   if (!paid) return undefined
+  const ids = new Set(accepted.map(({ id }) => id))
   const write = (units: bigint): string => fromBaseUnits(units, paid.decimals)
   const isCaptured = order.capture === undefined || order.capture.status === 'captured'
   return {
-    captured: write(isCaptured ? BigInt(paid.units) : 0n),
-    refunded: write(sum(order.refunds.filter(({ paymentId }) => paymentId === paid.id))),
+    captured: write(isCaptured ? sumUnits(accepted) : 0n),
+    refunded: write(sumUnits(order.refunds.filter(({ paymentId }) => ids.has(paymentId)))),
     refundable: write(sumRefundable(order)),
   }
 }

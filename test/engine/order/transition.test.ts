@@ -159,12 +159,26 @@ describe('the table', () => {
     expect(undone).toMatchObject({ phase: 'quote', quote: { status: 'expired' }, payments: [] })
   })
 
-  test('behavior: an underpayment is refunded and the order waits again', () => {
-    const { view, effects } = play([quoted, seen('p', 11), confirmed('p'), refunded(0)])
-    expect(view).toMatchObject({
+  test('behavior: an underpayment waits for the rest, and is refunded when the quote ends', () => {
+    const waiting = play([quoted, seen('p', 11), confirmed('p')])
+    expect(waiting.view).toMatchObject({
       phase: 'payment',
       payment: {
         status: 'awaiting-payment',
+        failureReason: { code: 'underpaid' },
+        received: { amount: '0.000000000000000011' },
+      },
+    })
+    expect(waiting.order.refunds).toEqual([])
+    const { view, effects } = play(
+      [{ event: { type: 'time-passed' }, nowMs: late }, refunded(0)],
+      waiting.order,
+    )
+    expect(view).toMatchObject({
+      phase: 'quote',
+      quote: { status: 'expired' },
+      payment: {
+        status: 'requires-quote',
         failureReason: { code: 'underpaid' },
         received: { amount: '0.000000000000000011' },
         refunded: { amount: '0.000000000000000011', txId: 'back-0' },
@@ -284,7 +298,10 @@ describe('the table', () => {
       ]) {
         const edited = { type: 'quoted', terms: { ...terms([6, 8]), ...change } } as OrderEvent
         const { order } = play([quoted, edited, seen('p', 12), confirmed('p')])
-        expect(order.refunds).toMatchObject([{ paymentId: 'p', units: '12' }])
+        expect(order.payments).toMatchObject([{ id: 'p', use: change.payment ? 'returned' : 'part' }])
+        const ended = play([{ event: { type: 'time-passed' }, nowMs: late }], order).order
+        expect(ended.refunds).toMatchObject([{ paymentId: 'p', units: '12' }])
+        expect(ended.lineItems.every(({ delivery }) => delivery.status === 'awaiting-payment')).toBe(true)
       }
     })
   })
@@ -306,7 +323,7 @@ describe('the table', () => {
   test('behavior: a failed refund is pending again, and sent once', () => {
     const refundId = 'refund:order:0'
     const failedRefund: OrderEvent = { type: 'refund-failed', refundId }
-    const { order } = play([quoted, seen('p', 11), confirmed('p'), failedRefund])
+    const { order } = play([quoted, seen('p', 13), confirmed('p'), failedRefund])
     const again = play([{ type: 'refund-retried', refundId }], order).order
     expect(again.refunds).toMatchObject([{ status: 'pending' }])
     expect(transition(again, { type: 'refund-retried', refundId }, startMs).order).toBe(again)
@@ -491,7 +508,7 @@ describe('any sequence of events', () => {
   test('behavior: every confirmed base unit is delivered, pending, or being refunded', () => {
     everywhere(({ after }) => {
       const confirmedUnits = sum(
-        after.payments.flatMap(({ use, units }) => (use === 'undecided' ? [] : [units])),
+        after.payments.flatMap(({ use, units }) => (use === 'undecided' || use === 'part' ? [] : [units])),
       )
       const backUnits = sum(after.refunds.map(({ units }) => units))
       const isPaid = after.payments.some(({ use }) => use === 'accepted')
@@ -501,6 +518,16 @@ describe('any sequence of events', () => {
       )
       const goodsUnits = isPaid ? sum(goods.map(({ quote }) => quote.charges?.totalUnits ?? '0')) : 0n
       expect(confirmedUnits).toBe(goodsUnits + backUnits)
+    })
+  })
+
+  test('behavior: a part of the price waits only while the quote is valid, untouched, and is less than the price', () => {
+    everywhere(({ after }) => {
+      const parts = after.payments.filter(({ use }) => use === 'part')
+      if (!parts.length) return
+      expect(after).toMatchObject({ phase: 'payment', quote: { status: 'valid' } })
+      expect(sum(parts.map(({ units }) => units))).toBeLessThan(BigInt(after.quote.totalUnits ?? 0))
+      expect(after.refunds.some(({ paymentId }) => parts.some(({ id }) => id === paymentId))).toBe(false)
     })
   })
 
@@ -532,8 +559,11 @@ describe('any sequence of events', () => {
       if (effects.some(({ type }) => type === 'deliver')) {
         const paid = after.payments.filter(({ use }) => use === 'accepted')
         expect(event.type).toBe('payment-confirmed')
-        expect(paid).toHaveLength(1)
-        expect(BigInt(paid[0]?.units ?? 0) >= BigInt(after.quote.totalUnits ?? -1)).toBe(true)
+        const total = BigInt(after.quote.totalUnits ?? -1)
+        expect(sum(paid.map(({ units }) => units)) >= total).toBe(true)
+        // A payment that is enough is accepted alone.
+        if (paid.some(({ units }) => BigInt(units) >= total)) expect(paid).toHaveLength(1)
+        expect(paid.every(({ minedAtMs }) => minedAtMs <= (after.quote.expiresAtMs ?? 0))).toBe(true)
       }
     })
   })

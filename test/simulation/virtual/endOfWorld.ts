@@ -27,7 +27,7 @@ const restOf = (order: OrderState): string | undefined => {
     case 'quote':
       return order.quote.status
     case 'delivery':
-      return acceptedOf(order)?.isLost ? 'its payment was taken back' : undefined
+      return acceptedOf(order).some((paid) => paid.isLost) ? 'its payment was taken back' : undefined
     default:
       return undefined
   }
@@ -119,7 +119,7 @@ const checkOrderAtEnd = (world: World, order: OrderState): string | undefined =>
       return `${payment.id} is returned, and ${refunded} of ${payment.units} are refunded`
     }
     const isGivenBack = order.capture?.status === 'voided' || order.capture?.status === 'expired'
-    if (isGivenBack && payment === paid && refunded !== BigInt(payment.units)) {
+    if (isGivenBack && payment.use === 'accepted' && refunded !== BigInt(payment.units)) {
       return `${payment.id} is ${order.capture?.status}, and ${refunded} of ${payment.units} are refunded`
     }
   }
@@ -134,7 +134,7 @@ const checkOrderAtEnd = (world: World, order: OrderState): string | undefined =>
     const ids = minted.map(({ tokenId }) => `${tokenId}`).sort()
     if (
       delivery.status === 'completed' &&
-      !paid?.isLost &&
+      !paid.some((payment) => payment.isLost) &&
       !isMintUndone(world, order, index) &&
       (minted.length !== quantity || ids.join() !== [...(delivery.tokenIds ?? [])].sort().join())
     ) {
@@ -144,7 +144,7 @@ const checkOrderAtEnd = (world: World, order: OrderState): string | undefined =>
       return `item ${index} failed, and ${minted.length} tokens are minted`
   }
   const received = merchant.received.get(order.orderId)
-  if (received && paid && !received.has('orders.payment.succeeded'))
+  if (received && paid.length && !received.has('orders.payment.succeeded'))
     return 'the merchant does not know of its payment'
   return undefined
 }

@@ -15,20 +15,34 @@ import type { World } from './world.js'
 const orderTable = getTableName(orders)
 const collectionTable = getTableName(collections)
 
-/** Returns the payment that an order has accepted, if there is one. */
-export const acceptedOf = ({ payments }: OrderState): PaymentState | undefined =>
-  payments.find(({ use }) => use === 'accepted')
+/** Returns the payments that an order has accepted. */
+export const acceptedOf = ({ payments }: OrderState): PaymentState[] =>
+  payments.filter(({ use }) => use === 'accepted')
+
+const sum = (payments: readonly PaymentState[]): bigint =>
+  payments.reduce((units, paid) => units + BigInt(paid.units), 0n)
 
 const sumRefunds = ({ refunds }: OrderState, paymentId: string): bigint =>
   refunds.reduce((sum, refund) => sum + (refund.paymentId === paymentId ? BigInt(refund.units) : 0n), 0n)
 
-/** Whether a payment is all that an unpaid order waits for. */
-const paysFor = ({ quote, payment }: OrderState, paid: PaymentState): boolean =>
+/** Whether a payment counts for the price that an unpaid order has. */
+const countsFor = ({ quote, payment }: OrderState, paid: PaymentState): boolean =>
   // A quote that the order calls expired may have been paid in its last moment.
   (quote.status === 'valid' || quote.status === 'expired') &&
   paid.currency === payment.currency &&
-  BigInt(paid.units) >= BigInt(quote.totalUnits ?? 0) &&
   paid.minedAtMs <= (quote.expiresAtMs ?? 0)
+
+/** Whether a payment is all that an unpaid order waits for. */
+const paysFor = (order: OrderState, paid: PaymentState): boolean =>
+  countsFor(order, paid) && BigInt(paid.units) >= BigInt(order.quote.totalUnits ?? 0)
+
+/** Whether the price of an order is in blocks, in one payment or several, and waits for confirmations. */
+const isBeingPaid = (order: OrderState): boolean => {
+  const counted = order.payments.filter(
+    (paid) => (paid.use === 'undecided' || paid.use === 'part') && countsFor(order, paid),
+  )
+  return counted.some(({ use }) => use === 'undecided') && sum(counted) >= BigInt(order.quote.totalUnits ?? 0)
+}
 
 // Rules of the engine that are said again here, so that a bug in one of them is found.
 const isFree = ({ quote }: OrderState): boolean =>
@@ -50,25 +64,61 @@ const explainCaptureChange = (
   return undefined
 }
 
+/** What must be true of the payments that an order keeps together. */
+const explainKept = (order: OrderState): string | undefined => {
+  const accepted = acceptedOf(order)
+  if (!accepted.length) return undefined
+  const total = BigInt(order.quote.totalUnits ?? 0)
+  const names = accepted.map(({ id }) => id).join(' and ')
+  if (isFree(order)) return `${names} is kept, and there is nothing to pay`
+  if (sum(accepted) < total) return `${names} is kept, but pays too little`
+  if (accepted.length > 1 && accepted.some(({ units }) => BigInt(units) >= total)) {
+    return `two payments are kept, and one is enough: ${names}`
+  }
+  // The last one was needed.
+  if (accepted.every(({ units }) => sum(accepted) - BigInt(units) >= total))
+    return `too many are kept: ${names}`
+  for (const paid of accepted) {
+    if (paid.minedAtMs > (order.quote.expiresAtMs ?? 0)) return `${paid.id} is kept, but came too late`
+    if (paid.currency !== order.payment.currency || paid.chain !== order.payment.chain) {
+      return `${paid.id} is kept, but is in another currency`
+    }
+  }
+  return undefined
+}
+
+/** What must be true of the parts of a price. */
+const explainParts = (order: OrderState): string | undefined => {
+  const parts = order.payments.filter(({ use }) => use === 'part')
+  const [part] = parts
+  if (!part) return undefined
+  if (order.phase !== 'payment') return `${part.id} is a part of a price, and its order is in ${order.phase}`
+  if (sum(parts) >= BigInt(order.quote.totalUnits ?? 0)) return 'its parts are the price, and it is not paid'
+  return parts.some(({ id }) => sumRefunds(order, id))
+    ? 'a part of its price is refunded, and counts'
+    : undefined
+}
+
+/** The uses that a payment may have next. The accepted ones change only together, when one of them is lost. */
+const nextUses: Record<PaymentState['use'], readonly PaymentState['use'][]> = {
+  undecided: ['undecided', 'part', 'accepted', 'returned'],
+  part: ['part', 'accepted', 'returned'],
+  accepted: ['accepted', 'part', 'returned'],
+  returned: ['returned'],
+}
+
 /** What must be true of an order at every commit. */
 const checkOrder = (before: OrderState | undefined, after: OrderState): string | undefined => {
-  const accepted = after.payments.filter(({ use }) => use === 'accepted')
-  if (accepted.length > 1) return `two payments are kept: ${accepted.map(({ id }) => id).join(' and ')}`
-  const [paid] = accepted
+  const [paid] = acceptedOf(after)
   const wanted = after.lineItems.find(
     ({ delivery }) => delivery.status === 'completed' || delivery.status === 'in-progress',
   )
   if (wanted && !paid && !isFree(after)) return 'it is delivered without a payment'
-  if (paid && isFree(after)) return `${paid.id} is kept, and there is nothing to pay`
+  const kept = explainKept(after) ?? explainParts(after)
+  if (kept !== undefined) return kept
   const captured = explainCaptureChange(before, after)
   if (captured !== undefined) return captured
   if (wanted && paid && mustCapture(after)) return 'it is delivered before its payment is captured'
-  if (paid && BigInt(paid.units) < BigInt(after.quote.totalUnits ?? 0))
-    return `${paid.id} is kept, but pays too little`
-  if (paid && paid.minedAtMs > (after.quote.expiresAtMs ?? 0)) return `${paid.id} is kept, but came too late`
-  if (paid && (paid.currency !== after.payment.currency || paid.chain !== after.payment.chain)) {
-    return `${paid.id} is kept, but is in another currency`
-  }
   for (const payment of after.payments) {
     const refunded = sumRefunds(after, payment.id)
     if (refunded > BigInt(payment.units))
@@ -78,7 +128,11 @@ const checkOrder = (before: OrderState | undefined, after: OrderState): string |
     if (isNewlyReturned && !paid && before && paysFor(before, payment)) {
       return `${payment.id} is returned, although it pays the whole price in time`
     }
-    const isChanged = earlier && earlier.use !== 'undecided' && earlier.use !== payment.use
+    const isUndone = earlier?.use === 'accepted' && payment.use !== 'accepted'
+    const isLacking = before?.payments.some(
+      ({ id, use }) => use === 'accepted' && !after.payments.some((one) => one.id === id && !one.isLost),
+    )
+    const isChanged = earlier && (!nextUses[earlier.use].includes(payment.use) || (isUndone && !isLacking))
     if (isChanged) return `${payment.id} was ${earlier.use} and is ${payment.use}`
   }
   for (const [index, item] of (before?.lineItems ?? []).entries()) {
@@ -98,12 +152,7 @@ const expectedFailure =
 /** Counts the tokens that orders reserve of a collection: they are paid for, at least in a block, and have no ids. */
 const countReserved = (all: readonly OrderState[], collection: unknown): number =>
   all
-    .filter(
-      (order) =>
-        order.phase === 'delivery' ||
-        (order.phase === 'payment' &&
-          order.payments.some((paid) => paid.use === 'undecided' && paysFor(order, paid))),
-    )
+    .filter((order) => order.phase === 'delivery' || (order.phase === 'payment' && isBeingPaid(order)))
     .flatMap(({ lineItems }) => lineItems)
     .filter(
       ({ collectionId, quote, delivery }) =>
@@ -179,9 +228,9 @@ export class Invariants {
       .rows(orders)
       .map((row) => row.document as OrderState)
       .find(({ orderId }) => call.key.startsWith(`mint:${orderId}:`))
-    const paid = order && acceptedOf(order)
+    const paid = order ? acceptedOf(order) : []
     if (order && isFree(order)) return
-    if (!paid || !chain.onceFinal.has(paid.txId)) {
+    if (!order || !paid.length || !paid.every(({ txId }) => chain.onceFinal.has(txId))) {
       this.fail(`${call.key} is signed, and no final payment pays for it`)
     } else if (mustCapture(order)) {
       this.fail(`${call.key} is signed, and its payment is not captured`)

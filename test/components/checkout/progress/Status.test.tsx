@@ -121,7 +121,13 @@ test('behavior: says that the shop has yet to confirm a paid order, and that a f
 })
 
 test('behavior: mentions returned money', () => {
-  expect(read(createCheckout(orders.underpaid))).toContain('is being sent back')
+  expect(read(createCheckout(orders.underpaid))).toBe(
+    'Part of the price was paid. It is sent back if the rest is not paid in time.',
+  )
+  cleanup()
+  const { payment } = orders.underpaid
+  const expired = { ...orders.expired, payment: { ...payment, ...orders.expired.payment } }
+  expect(read(createCheckout(expired))).toContain('is being sent back')
   cleanup()
   expect(read(createCheckout(orders.underpaidRefunded))).toMatch(/^[\d.]+\u00a0ETH was sent back to you\.$/)
   cleanup()

@@ -1,0 +1,448 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderEffect, OrderEvent } from '../../../src/engine/order/event.js'
+import { newOrder } from '../../../src/engine/order/newOrder.js'
+import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
+import { orderEvents } from '../../../src/engine/order/orderEvents.js'
+import { planRefund } from '../../../src/engine/order/planRefund.js'
+import { transition } from '../../../src/engine/order/transition.js'
+import { viewOrder } from '../../../src/engine/order/view.js'
+
+/** Several payments of one order, whose quote is valid from 0 to `endMs`. */
+const endMs = 1_000
+const windowMs = 5_000
+
+const termsOf = (prices: readonly number[], expiresAtMs = endMs): QuotedTerms => ({
+  locale: 'en-US',
+  recipient: { walletAddress: '0xbb' },
+  lineItems: prices.map((units): LineItemState => {
+    const totalUnits = `${units}`
+    const charges = { unitUnits: totalUnits, salesTaxUnits: '0', shippingUnits: '0', totalUnits }
+    return {
+      ...{ collectionId: 'tea', chain: 'base-sepolia', quantity: 1, callData: {} },
+      metadata: { name: 'Tea', description: '', imageUrl: '' },
+      quote: { status: 'valid', charges },
+      delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
+    }
+  }),
+  quote: { status: 'valid', expiresAtMs, totalUnits: `${prices.reduce((sum, units) => sum + units, 0)}` },
+  payment: { chain: 'base-sepolia', currency: 'usdc', decimals: 0, payerAddress: '0xaa' },
+})
+
+type Step = OrderEvent | { at: number; event: OrderEvent }
+const play = (from: OrderState, ...steps: readonly Step[]) => {
+  let order = from
+  const effects: OrderEffect[] = []
+  const told: string[] = []
+  for (const step of steps) {
+    const { at, event } = 'event' in step ? step : { at: 0, event: step }
+    const next = transition(order, event, at)
+    told.push(...orderEvents(order, next.order))
+    order = next.order
+    effects.push(...next.effects)
+  }
+  return { order, effects, told, view: (nowMs = 0) => viewOrder(order, nowMs, 'merchant') }
+}
+
+const quoted = (prices: readonly number[], expiresAtMs?: number): OrderEvent => ({
+  type: 'quoted',
+  terms: termsOf(prices, expiresAtMs),
+})
+const open = (prices: readonly number[] = [10], isHeld = false): OrderState =>
+  play(
+    { ...newOrder('order', 'project', termsOf(prices)), ...(isHeld && { capture: { windowMs } }) },
+    quoted(prices),
+  ).order
+
+type Paid = { payer?: string; minedAtMs?: number; currency?: string }
+const seen = (id: string, units: number, change: Paid = {}): OrderEvent => ({
+  type: 'payment-seen',
+  payment: {
+    ...{ id, chain: 'base-sepolia', currency: 'usdc', decimals: 0, units: `${units}` },
+    ...{ payer: '0xaa', txId: `tx-${id}`, minedAtMs: 0, ...change },
+  },
+})
+const confirmed = (paymentId: string): OrderEvent => ({ type: 'payment-confirmed', paymentId })
+const paid = (id: string, units: number, change: Paid = {}): OrderEvent[] => [
+  seen(id, units, change),
+  confirmed(id),
+]
+const lost = (paymentId: string, ...sentItems: number[]): OrderEvent => ({
+  type: 'payment-lost',
+  paymentId,
+  sentItems,
+})
+const ends: Step = { at: endMs, event: { type: 'time-passed' } }
+const delivered = (lineItemIndex: number): OrderEvent => ({
+  ...{ type: 'item-delivered', lineItemIndex, txId: 'mint', walletAddress: '0xbb', tokens: [] },
+})
+const failed = (lineItemIndex: number): OrderEvent => ({ type: 'item-failed', lineItemIndex })
+
+/** What goes back: of which payment, how much, and why. */
+const backOf = ({ refunds }: OrderState) =>
+  refunds.map(({ paymentId, units, reason }) => `${units} of ${paymentId}: ${reason}`)
+const usesOf = ({ payments }: OrderState) =>
+  Object.fromEntries(payments.map(({ id, use, isLost }) => [id, isLost ? `${use}, lost` : use]))
+
+describe('payments that add up', () => {
+  test('default: 5 and 5 in one transaction pay for 10', () => {
+    const { order, effects, told, view } = play(
+      open(),
+      seen('a', 5, {}),
+      seen('b', 5, {}),
+      confirmed('a'),
+      confirmed('b'),
+    )
+    expect(usesOf(order)).toEqual({ a: 'accepted', b: 'accepted' })
+    expect(backOf(order)).toEqual([])
+    expect(effects).toEqual([{ type: 'deliver', lineItemIndex: 0 }])
+    expect(told).toEqual(['orders.payment.succeeded', 'orders.delivery.initiated'])
+    expect(view()).toMatchObject({
+      phase: 'delivery',
+      payment: {
+        status: 'completed',
+        received: { amount: '10', txId: 'tx-b' },
+        balances: { captured: '10', refunded: '0', refundable: '0' },
+      },
+    })
+    expect(view().payment.failureReason).toBeUndefined()
+  })
+
+  test('behavior: 6 waits and says so, and 4 complete it', () => {
+    const waiting = play(open(), ...paid('a', 6))
+    expect(waiting.told).toEqual([])
+    expect(waiting.view()).toMatchObject({
+      phase: 'payment',
+      quote: { status: 'valid' },
+      payment: {
+        status: 'awaiting-payment',
+        received: { amount: '6', txId: 'tx-a' },
+        failureReason: {
+          code: 'underpaid',
+          message:
+            '6 usdc of 10 usdc was paid. Pay the rest before the quote expires, or it goes back to its payer then.',
+        },
+      },
+    })
+    expect(backOf(waiting.order)).toEqual([])
+    const { order } = play(waiting.order, ...paid('b', 4))
+    expect(usesOf(order)).toEqual({ a: 'accepted', b: 'accepted' })
+    expect(backOf(order)).toEqual([])
+  })
+
+  test('behavior: 6 and then the end of the quote: it goes back once, and the merchant is told once', () => {
+    const { order, effects, told, view } = play(open(), ...paid('a', 6), ends, ends)
+    expect(usesOf(order)).toEqual({ a: 'returned' })
+    expect(backOf(order)).toEqual(['6 of a: underpaid'])
+    expect(effects).toMatchObject([{ type: 'refund', units: '6', payment: { payer: '0xaa' } }])
+    expect(told).toEqual(['orders.payment.failed'])
+    expect(view(endMs)).toMatchObject({
+      phase: 'quote',
+      quote: { status: 'expired' },
+      payment: {
+        status: 'requires-quote',
+        failureReason: {
+          code: 'underpaid',
+          message: '6 usdc of 10 usdc was paid before the quote expired. It goes back to its payer.',
+        },
+      },
+    })
+  })
+
+  test('behavior: what is shown after the end of the quote refunds nothing that is not stored', () => {
+    const { order } = play(open(), ...paid('a', 6))
+    const before = structuredClone(order)
+    expect(viewOrder(order, endMs, 'buyer')).toMatchObject({ phase: 'quote', quote: { status: 'expired' } })
+    expect(order).toEqual(before)
+    expect(play(order, ends).effects).toMatchObject([{ type: 'refund', units: '6' }])
+  })
+
+  test('behavior: 6 and 10: the payment of the whole price is accepted alone, and the part goes back', () => {
+    const { order } = play(open(), ...paid('a', 6), ...paid('b', 10))
+    expect(usesOf(order)).toEqual({ a: 'returned', b: 'accepted' })
+    expect(backOf(order)).toEqual(['6 of a: duplicate'])
+  })
+
+  test('behavior: 6 and 12: the excess and the part go back', () => {
+    const { order } = play(open(), ...paid('a', 6), ...paid('b', 12))
+    expect(backOf(order)).toEqual(['2 of b: overpaid', '6 of a: duplicate'])
+  })
+
+  test('behavior: 6, 4 and 1: one more goes back as a duplicate', () => {
+    const all = [seen('a', 6), seen('b', 4), seen('c', 1)]
+    const { order } = play(open(), ...all, confirmed('a'), confirmed('b'), confirmed('c'))
+    expect(usesOf(order)).toEqual({ a: 'accepted', b: 'accepted', c: 'returned' })
+    expect(backOf(order)).toEqual(['1 of c: duplicate'])
+  })
+
+  test('behavior: 6 and 5: the excess goes back to the last payer', () => {
+    const { order, effects } = play(open(), ...paid('a', 6), ...paid('b', 5, { payer: '0xdd' }))
+    expect(backOf(order)).toEqual(['1 of b: overpaid'])
+    expect(effects).toMatchObject([{ type: 'deliver' }, { type: 'refund', payment: { payer: '0xdd' } }])
+  })
+
+  test('behavior: each part goes back to its own payer', () => {
+    const { effects } = play(open(), ...paid('a', 3), ...paid('b', 4, { payer: '0xdd' }), ends)
+    expect(effects).toMatchObject([
+      { type: 'refund', units: '3', payment: { id: 'a', payer: '0xaa' } },
+      { type: 'refund', units: '4', payment: { id: 'b', payer: '0xdd' } },
+    ])
+  })
+
+  test('behavior: another currency is no part, and goes back at once', () => {
+    const { order } = play(open(), ...paid('a', 6), ...paid('b', 4, { currency: 'eth' }))
+    expect(usesOf(order)).toEqual({ a: 'part', b: 'returned' })
+    expect(backOf(order)).toEqual(['4 of b: unknown'])
+  })
+
+  test('behavior: the prepared transaction is offered still, and no other price is', () => {
+    const { order } = play(open(), ...paid('a', 6))
+    expect(transition(order, quoted([20]), 0).order).toBe(order)
+  })
+})
+
+describe('the end of the quote', () => {
+  const completed = [
+    ...[seen('b', 4, { minedAtMs: endMs }), ends],
+    { at: endMs + 1, event: confirmed('b') },
+  ] satisfies Step[]
+
+  test('behavior: it waits for a payment in time that is not final yet', () => {
+    const seenInTime = play(open(), ...paid('a', 6), ...completed.slice(0, 2))
+    expect(seenInTime.order.phase).toBe('payment')
+    expect(backOf(seenInTime.order)).toEqual([])
+    const { order } = play(seenInTime.order, ...completed.slice(2))
+    expect(order.phase).toBe('delivery')
+    expect(backOf(order)).toEqual([])
+  })
+
+  test('behavior: if that payment is too little, or disappears, all parts go back with it', () => {
+    const little = [seen('b', 3), ends, { at: endMs + 1, event: confirmed('b') }] satisfies Step[]
+    const after = play(open(), ...paid('a', 6), ...little)
+    expect(after.order.phase).toBe('quote')
+    expect(backOf(after.order)).toEqual(['6 of a: underpaid', '3 of b: underpaid'])
+    expect(after.effects.filter(({ type }) => type === 'refund')).toHaveLength(2)
+    const gone: OrderEvent = { type: 'payment-reorganised-away', paymentId: 'b' }
+    const away = play(open(), ...paid('a', 6), seen('b', 4), ends, { at: endMs + 1, event: gone })
+    expect(backOf(away.order)).toEqual(['6 of a: underpaid'])
+    expect(away.effects).toMatchObject([{ type: 'refund', units: '6' }])
+  })
+
+  test('behavior: a payment mined after it completes nothing', () => {
+    const late = [seen('b', 4, { minedAtMs: endMs + 1 }), confirmed('b')] as const
+    const { order } = play(open(), ...paid('a', 6), ...late.map((event) => ({ at: endMs + 1, event })), {
+      at: endMs + 2,
+      event: { type: 'time-passed' },
+    })
+    expect(usesOf(order)).toEqual({ a: 'returned', b: 'returned' })
+    expect(backOf(order).sort()).toEqual(['4 of b: expired', '6 of a: underpaid'])
+  })
+
+  test('behavior: what was sent back at the end is not counted for a payment in time that is seen later', () => {
+    const inTime = [seen('b', 4, { minedAtMs: endMs }), confirmed('b')] as const
+    const { order } = play(
+      open(),
+      ...paid('a', 6),
+      ends,
+      ...inTime.map((event) => ({ at: endMs + 5, event })),
+    )
+    expect(order.phase).toBe('quote')
+    expect(backOf(order)).toEqual(['6 of a: underpaid', '4 of b: underpaid'])
+  })
+})
+
+describe('an earlier price', () => {
+  const dearer = quoted([14], 2 * endMs)
+
+  test('behavior: parts that reach it are accepted at it, and others wait for the present one', () => {
+    const changed = play(open([12]), dearer).order
+    const { order } = play(changed, ...paid('a', 6), ...paid('b', 6))
+    expect(order).toMatchObject({ phase: 'delivery', quote: { totalUnits: '12' } })
+    expect(backOf(order)).toEqual([])
+    const late = play(changed, ...paid('a', 6), ...paid('b', 6, { minedAtMs: endMs + 1 }))
+    expect(late.order).toMatchObject({ phase: 'payment', quote: { totalUnits: '14' } })
+    const full = play(late.order, ...paid('c', 2, { minedAtMs: endMs + 1 })).order
+    expect(full).toMatchObject({ phase: 'delivery', quote: { totalUnits: '14' } })
+    expect(usesOf(full)).toEqual({ a: 'accepted', b: 'accepted', c: 'accepted' })
+  })
+
+  test('behavior: a part that came too late for it goes back when the others reach it', () => {
+    const changed = play(open([12]), dearer).order
+    const late = { minedAtMs: endMs + 1 }
+    const { order } = play(changed, ...paid('late', 5, late), ...paid('a', 6), ...paid('b', 6))
+    expect(order).toMatchObject({ phase: 'delivery', quote: { totalUnits: '14' } })
+    expect(backOf(order)).toEqual(['3 of b: overpaid'])
+    const short = play(changed, ...paid('late', 1, late), ...paid('a', 6), ...paid('b', 6)).order
+    expect(short).toMatchObject({ phase: 'delivery', quote: { totalUnits: '12' } })
+    expect(usesOf(short)).toEqual({ late: 'returned', a: 'accepted', b: 'accepted' })
+    expect(backOf(short)).toEqual(['1 of late: duplicate'])
+  })
+})
+
+describe('capture', () => {
+  const held = () => play(open([10], true), ...paid('a', 6), ...paid('b', 5)).order
+
+  test('behavior: what was paid together is captured together', () => {
+    expect(held()).toMatchObject({ phase: 'delivery', capture: { status: 'requires-capture' } })
+    expect(viewOrder(held(), 0, 'merchant').payment.balances).toMatchObject({ captured: '0', refunded: '1' })
+    const { order, effects } = play(held(), { type: 'capture-requested' })
+    expect(effects).toEqual([{ type: 'deliver', lineItemIndex: 0 }])
+    expect(viewOrder(order, 0, 'merchant').payment.balances).toMatchObject({ captured: '11', refunded: '1' })
+  })
+
+  test.each([
+    ['a void', 'voided', { at: 0, event: { type: 'void-requested' } }],
+    ['the deadline', 'capture-expired', { at: windowMs, event: { type: 'time-passed' } }],
+  ] as const)('behavior: %s pays back what is left of each', (_, reason, step) => {
+    const { order } = play(held(), step)
+    expect(backOf(order)).toEqual(['1 of b: overpaid', `6 of a: ${reason}`, `4 of b: ${reason}`])
+  })
+
+  test('behavior: while one of them is lost, nothing is decided', () => {
+    const { order } = play(held(), lost('a', 0))
+    expect(transition(order, { type: 'capture-requested' }, 0).order).toBe(order)
+    expect(transition(order, { type: 'void-requested' }, 0).order).toBe(order)
+    expect(backOf(play(order, confirmed('a'), { type: 'void-requested' }).order)).toEqual([
+      '1 of b: overpaid',
+      '6 of a: voided',
+      '4 of b: voided',
+    ])
+  })
+})
+
+describe('line items that are not delivered', () => {
+  test('behavior: their price is taken from the last payment first, never more than is left of it', () => {
+    const { order, effects } = play(
+      open([5, 7]),
+      ...paid('a', 4),
+      ...paid('b', 4),
+      ...paid('c', 5),
+      failed(1),
+      delivered(0),
+    )
+    expect(backOf(order)).toEqual(['1 of c: overpaid', '4 of c: undelivered', '3 of b: undelivered'])
+    expect(order.phase).toBe('completed')
+    expect(effects.filter(({ type }) => type === 'sweep')).toEqual([])
+    const sent = order.refunds.map(({ id }): OrderEvent => ({ type: 'refund-sent', refundId: id, txId: 'x' }))
+    expect(play(order, ...sent).effects).toEqual([{ type: 'sweep' }])
+  })
+
+  test('behavior: while one payment is lost they wait for it', () => {
+    const { order } = play(open([5, 7]), ...paid('a', 6), ...paid('b', 6), lost('a', 0), failed(0))
+    expect(order.lineItems.map(({ delivery }) => delivery.status)).toEqual([
+      'awaiting-payment',
+      'awaiting-payment',
+    ])
+    expect(backOf(order)).toEqual([])
+  })
+})
+
+describe('a reorganisation that takes one of the payments back', () => {
+  const both = () => play(open([5, 5]), ...paid('a', 6), ...paid('b', 4)).order
+
+  test('behavior: with nothing sent, the others are parts again, and count once the payment is back', () => {
+    const { order, told } = play(both(), lost('a'))
+    expect(order).toMatchObject({ phase: 'payment', payment: { status: 'awaiting-payment' } })
+    expect(usesOf(order)).toEqual({ b: 'part' })
+    expect(told).toEqual(['orders.payment.failed'])
+    const back = play(order, ...paid('a', 6))
+    expect(usesOf(back.order)).toEqual({ b: 'accepted', a: 'accepted' })
+    expect(backOf(back.order)).toEqual([])
+    expect(backOf(play(order, ends).order)).toEqual(['4 of b: underpaid'])
+  })
+
+  test('behavior: after the end of the quote the others go back at once', () => {
+    const { order, effects } = play(both(), { at: endMs, event: lost('a') })
+    expect(order.phase).toBe('quote')
+    expect(effects).toMatchObject([{ type: 'refund', units: '4', payment: { id: 'b' } }])
+  })
+
+  test('behavior: what is left of one that went back in part goes back', () => {
+    const over = play(open([5, 5]), ...paid('a', 6), ...paid('b', 5)).order
+    const first = play(over, lost('a')).order
+    expect(usesOf(first)).toEqual({ b: 'returned' })
+    expect(backOf(first)).toEqual(['1 of b: overpaid', '4 of b: underpaid'])
+    const last = play(over, lost('b')).order
+    expect(usesOf(last)).toEqual({ a: 'part', b: 'returned, lost' })
+    expect(backOf(last)).toEqual(['1 of b: overpaid'])
+    const regained = play(last, confirmed('b'), ends).order
+    expect(usesOf(regained)).toEqual({ a: 'returned', b: 'returned' })
+    expect(backOf(regained)).toEqual(['1 of b: overpaid', '4 of b: underpaid', '6 of a: underpaid'])
+  })
+
+  test('behavior: a part that is lost counts no more, until it is seen again', () => {
+    const { order } = play(open(), ...paid('a', 6), lost('a'), ...paid('b', 4))
+    expect(usesOf(order)).toEqual({ b: 'part' })
+    expect(play(order, ...paid('a', 6)).order.phase).toBe('delivery')
+  })
+
+  test('behavior: with something sent, the rest waits until every payment is back', () => {
+    const waiting = play(both(), delivered(0), lost('a', 0), lost('b', 0))
+    expect(waiting.order).toMatchObject({
+      phase: 'delivery',
+      lineItems: [{}, { delivery: { status: 'awaiting-payment' } }],
+    })
+    expect(viewOrder(waiting.order, 0, 'merchant').payment.balances).toBeUndefined()
+    expect(planRefund(waiting.order, {})).toEqual({
+      refusal: 'The blockchain has taken the payment of this order back',
+    })
+    const one = play(waiting.order, confirmed('b'))
+    expect(one.effects).toEqual([])
+    expect(one.order.payment.failureReason).toBeDefined()
+    const { order, effects, told } = play(one.order, confirmed('a'))
+    expect(effects).toEqual([{ type: 'deliver', lineItemIndex: 1 }])
+    expect(told).toContain('orders.payment.succeeded')
+    expect(order.payment.failureReason).toBeUndefined()
+  })
+
+  test('behavior: no proceeds move while one of them is lost', () => {
+    const lacking = play(both(), lost('a', 0, 1), delivered(0), delivered(1))
+    expect(lacking.effects).not.toContainEqual({ type: 'sweep' })
+    expect(play(lacking.order, confirmed('a')).effects).toEqual([{ type: 'sweep' }])
+  })
+})
+
+describe('a refund by the merchant', () => {
+  const sold = () => play(open([5, 7]), ...paid('a', 4), ...paid('b', 8), delivered(0), delivered(1)).order
+  const request = (order: OrderState, body: Parameters<typeof planRefund>[1]) => {
+    const shares = planRefund(order, body)
+    if ('refusal' in shares) throw new Error(shares.refusal)
+    return play(order, { type: 'refund-requested', request: { shares, reason: 'sorry' } }).order
+  }
+
+  test('behavior: one that the last payment covers is one refund of it', () => {
+    expect(backOf(request(sold(), { lineItems: [{ index: 1 }] }))).toEqual(['7 of b: requested'])
+  })
+
+  test('behavior: a larger one is one refund of each payment, and their shares add up', () => {
+    const order = request(sold(), {})
+    expect(order.refunds).toMatchObject([
+      {
+        ...{ paymentId: 'b', units: '8', source: 'treasury' },
+        request: {
+          reason: 'sorry',
+          shares: [
+            { lineItemIndex: 0, units: '5' },
+            { lineItemIndex: 1, units: '3' },
+          ],
+        },
+      },
+      {
+        ...{ paymentId: 'a', units: '4', source: 'treasury' },
+        request: { reason: 'sorry', shares: [{ lineItemIndex: 1, units: '4' }] },
+      },
+    ])
+    expect(viewOrder(order, 0, 'merchant').payment.balances).toEqual({
+      captured: '12',
+      refunded: '12',
+      refundable: '0',
+    })
+  })
+
+  test('behavior: the next one takes what is left', () => {
+    const first = request(sold(), { amount: '9' })
+    expect(backOf(first)).toEqual(['8 of b: requested', '1 of a: requested'])
+    const second = request(first, {})
+    expect(backOf(second).slice(2)).toEqual(['3 of a: requested'])
+    expect(planRefund(second, { amount: '1' })).toHaveProperty('refusal')
+  })
+})
