@@ -65,12 +65,7 @@ const listSources = (
     : [
         {
           maxAgeMs,
-          read: async () => {
-            const quotations = Object.entries(await readRatesUrl(safeFetch, url))
-            // A configured feed alone decides, even while it is stale.
-            const isFed = (currency: string) => feeds.some((feed) => feed.currency === currency)
-            return Object.fromEntries(quotations.filter(([currency]) => !isFed(currency)))
-          },
+          read: () => readRatesUrl(safeFetch, url),
         },
       ]),
   ...feeds.map(({ chain, currency, address, maxAgeMs: ownMaxAgeMs = maxAgeMs }) => ({
@@ -152,16 +147,68 @@ const follow = (source: Source, { log, now }: RatesDeps) => {
   }
 }
 
+/** How many times higher or lower than the last one a rate may be, or than that of a second source. */
+const maxJump = 1.25
+/** How long the last rate bounds the next. A rate that stays where it jumped to counts then. */
+const jumpMs = 60 * 60_000
+
+const isFar = (one: string, other: string): boolean => {
+  const ratio = Number(one) / Number(other)
+  return ratio > maxJump || ratio < 1 / maxJump
+}
+
+/**
+ * Bounds rates, because a source that errs by a factor would sell for nothing: each by the last one that counted, and
+ * by what a second source says now. A second source that says the same confirms a jump.
+ */
+const createBounds = ({ log, now }: Pick<RatesDeps, 'log' | 'now'>) => {
+  const last = new Map<string, { rate: string; atMs: number }>()
+  const refused = new Set<string>()
+  /** Returns why a rate does not count, or `undefined` if it does. */
+  const explain = (currency: string, rate: string, second: string | undefined): string | undefined => {
+    if (second !== undefined) return isFar(rate, second) ? `a second source says ${second}` : undefined
+    const known = last.get(currency)
+    const isBound = known !== undefined && Math.abs(now() - known.atMs) < jumpMs
+    return isBound && isFar(rate, known.rate) ? `it was ${known.rate} a moment ago` : undefined
+  }
+  return (currency: string, rate: string, second: string | undefined): boolean => {
+    const reason = explain(currency, rate, second)
+    if (reason === undefined) {
+      last.set(currency, { rate, atMs: now() })
+      refused.delete(currency)
+      return true
+    }
+    if (!refused.has(currency))
+      log.error({ currency, rate, reason }, 'an exchange rate is unlikely: its currency is off sale')
+    refused.add(currency)
+    return false
+  }
+}
+
 /**
  * Creates the rates of a deployment. A currency with a price feed has the feed's rate or none. Any other has
  * the table's rate, or else the URL's.
  */
 export const createRates = (deps: RatesDeps, config: Config['rates']): RateSource => {
   const sources = listSources(deps, config).map((source) => follow(source, deps))
+  const isLikely = createBounds(deps)
+  const isFed = (currency: string): boolean => config.feeds.some((feed) => feed.currency === currency)
   return {
     read: async () => {
       const read = await Promise.all(sources.map((source) => source.read()))
-      const usd: Record<string, string> = Object.assign({}, ...read, config.table)
+      const fromUrl = config.url === undefined ? {} : (read[0] ?? {})
+      const fromFeeds: Record<string, string> = Object.assign(
+        {},
+        ...read.slice(config.url === undefined ? 0 : 1),
+      )
+      // A configured feed alone decides, even while it is stale.
+      const unfed = Object.entries(fromUrl).filter(([currency]) => !isFed(currency))
+      const likely = [...unfed, ...Object.entries(fromFeeds)].filter(
+        ([currency, rate]) =>
+          config.table[currency] !== undefined ||
+          isLikely(currency, rate, isFed(currency) ? fromUrl[currency] : undefined),
+      )
+      const usd: Record<string, string> = { ...Object.fromEntries(likely), ...config.table }
       return {
         usd,
         isAway: (currency) =>

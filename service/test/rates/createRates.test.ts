@@ -57,6 +57,38 @@ describe('createRates', () => {
     expect((await open({ url }).read()).usd).toEqual({ eth: '2999' })
   })
 
+  test('behavior: a rate that jumps takes its currency off sale until it is back, or has stayed there for an hour', async () => {
+    const rates = open({ url })
+    const readAt = async (eth: string, passedMs = 15_000) => {
+      nowMs += passedMs
+      answer = { updatedAt: new Date(nowMs).toISOString(), rates: { eth, pol: 0.5 } }
+      return (await rates.read()).usd
+    }
+    expect(await readAt('3000')).toEqual({ eth: '3000', pol: '0.5' })
+    // Whatever it does in small steps is a market.
+    for (const eth of ['3700', '4500', '5500', '4500', '3700', '3000'])
+      expect(await readAt(eth)).toEqual({ eth, pol: '0.5' })
+    for (const eth of ['3', '3000000', '3751', '2399']) expect(await readAt(eth)).toEqual({ pol: '0.5' })
+    expect(await readAt('3100')).toEqual({ eth: '3100', pol: '0.5' })
+    for (let minute = 1; minute < 60; minute++) expect(await readAt('1500', 60_000)).toEqual({ pol: '0.5' })
+    expect(await readAt('1500', 60_000)).toEqual({ eth: '1500', pol: '0.5' })
+  })
+
+  test('behavior: a second source bounds a price feed, and confirms its jumps', async () => {
+    const rates = open({ url, feeds })
+    const readAt = async (fed: string, told?: string) => {
+      nowMs += 15_000
+      chain.state.rateFeeds.set(feed, { rate: fed, updatedAtMs: nowMs })
+      answer = { updatedAt: new Date(nowMs).toISOString(), rates: told === undefined ? {} : { eth: told } }
+      return (await rates.read()).usd.eth
+    }
+    expect(await readAt('3000', '2990')).toBe('3000')
+    expect(await readAt('30', '2990')).toBeUndefined()
+    expect(await readAt('3000', '30')).toBeUndefined()
+    expect(await readAt('1500', '1510')).toBe('1500')
+    expect(await readAt('3000')).toBeUndefined()
+  })
+
   test('behavior: after the clock was set back, sources are asked again at once', async () => {
     const rates = open({ url })
     nowMs += 3_600_000
