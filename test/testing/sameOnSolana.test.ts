@@ -100,7 +100,7 @@ test.each(['sol', 'usdc'])('behavior: an order is paid in %s and delivered alike
   }),
 )
 
-test('behavior: too little is sent back, and what is for an e-mail address goes to a wallet there', () =>
+test('behavior: too little waits, then goes back, and what is for an e-mail address goes to a wallet there', () =>
   compare(async (world, log) => {
     const payer = await createPayer(world)
     const email = 'emil@example.com'
@@ -117,10 +117,14 @@ test('behavior: too little is sent back, and what is for an e-mail address goes 
       // The amount, the lowest byte first: 75 and then 1 USDC.
       return Uint8Array.from(Buffer.from(hex.replace('c0687804', '40420f00'), 'hex'))
     })
-    const refunded = await follow(world, log, order.orderId, (one) => one.payment.refunded !== undefined)
-    log.log.push(['refunded', hide(refunded)])
+    const waiting = await follow(world, log, order.orderId, ({ payment: { status, failureReason } }) => {
+      return status === 'awaiting-payment' && failureReason?.code === 'underpaid'
+    })
+    log.log.push(['waiting', hide(waiting)])
     await payWith(world, payer.privateKey, order)
-    const done = await follow(world, log, order.orderId, ({ phase }) => phase === 'completed')
+    const isOver = ({ phase, payment: { refunded } }: Order) =>
+      phase === 'completed' && refunded !== undefined
+    const done = await follow(world, log, order.orderId, isOver)
     log.log.push(['done', hide(done)])
     await log.ask('the wallet', `${wallets}/email:${email}:solana-mpc-wallet`)
     const { body: tokens } = await log.ask('its tokens', `${wallets}/email:${email}:solana/nfts`)
