@@ -29,7 +29,7 @@ export type { LineItemRequest, PricedTemplate } from './engine/order/quoteInput.
 export { refundedOf } from './engine/order/refundedOf.js'
 export { divideRefund, sumRefundable } from './engine/order/requestRefund.js'
 export { findPhase, listHolds, listSaleLimits, type SaleHold, type SaleRules } from './engine/order/sale.js'
-export { isShareOfPrice } from './engine/order/settle.js'
+export { shareOfPrice, wholeShare } from './engine/order/settle.js'
 export {
   type AskedItem,
   type AskedTerms,

@@ -313,7 +313,8 @@ create table refunds (
   released_at timestamp with time zone,
   sent_to text,
   counted_as text,
-  source text not null default 'order'::text
+  source text not null default 'order'::text,
+  price_share integer
 );
 create table sale_counts (
   project_id uuid not null,

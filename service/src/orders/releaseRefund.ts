@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { OrderEvent, OrderState, RefundReason } from 'kassa/engine'
-import { convertUp, isShareOfPrice } from 'kassa/engine'
+import { convertUp, shareOfPrice, wholeShare } from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { orders, projects, refunds } from '../db/tables/index.js'
@@ -18,6 +18,7 @@ const hourMs = 60 * 60_000
  * How soon a held refund is checked again. Fees fall within hours, and a cap has room again within one hour.
  */
 const looks = { minMs: hourMs / 4, maxMs: 24 * hourMs }
+const capLooks = { minMs: hourMs / 4, maxMs: hourMs }
 /**
  * Reasons that a buyer cannot cause without having paid for the order, or that the merchant has. No cap applies to
  * their refunds.
@@ -40,8 +41,11 @@ export const growingDelayMs = (
   { minMs, maxMs }: { minMs: number; maxMs: number },
 ): number => Math.min(Math.max(nowMs - createdAt.getTime(), minMs), maxMs)
 
-/** Returns why a refund is not worth its fee today, or `undefined` if it is or its value is unknown. */
-type FeeCheck = (refund: Pick<RefundRow, 'units'>) => string | undefined
+type FeeCheck = {
+  /** Returns why a refund is not worth its fee today, or `undefined` if it is or its value is unknown. */
+  explain: (refund: Pick<RefundRow, 'units'>) => string | undefined
+  isWorthKnown: boolean
+}
 
 /** Creates the check of all refunds in one currency, with the fee that one of them costs. */
 const createFeeCheck = async (
@@ -55,50 +59,57 @@ const createFeeCheck = async (
   const feeWei = await estimateRefundFee({ orderId, currency, units, recipient, isFromTreasury })
   const native = currencies.find(({ address }) => !address)
   const own = currencies.find((known) => known.currency === currency)
-  if (!native || !own) return () => undefined
+  if (!native || !own) return { explain: () => undefined, isWorthKnown: false }
   const fee = fromBaseUnits(feeWei, native.decimals)
   const { usd } = await rates.read()
-  const minimum = config.refunds.minimums[currency] ?? '0'
-  const least = convertUp(fee, native.currency, own, usd) ?? convertUp(minimum, currency, own, usd)
+  const minimum = config.refunds.minimums[currency]
+  const inRate = convertUp(fee, native.currency, own, usd)
+  const least = inRate ?? (minimum === undefined ? undefined : convertUp(minimum, currency, own, usd))
   const toDecimal = (amount: bigint): string => fromBaseUnits(amount, own.decimals)
-  return ({ units }) => {
-    if (least === undefined || BigInt(units) >= least) return undefined
-    return `${toDecimal(BigInt(units))} ${currency} is worth less than its fee of ${toDecimal(least)} ${currency}`
+  return {
+    explain: ({ units }) => {
+      if (least === undefined || BigInt(units) >= least) return undefined
+      return `${toDecimal(BigInt(units))} ${currency} is worth less than its fee of ${toDecimal(least)} ${currency}`
+    },
+    isWorthKnown: least !== undefined,
   }
 }
 
-/** Which hourly cap of the project a refund counts against. Only its payer's cap bounds one that counts as nothing. */
-type CountedAs = RefundRow['countedAs']
+/** Which hourly cap of the project a refund counts against, and its place in the line for it. */
+type CapPlace = { countedAs: NonNullable<RefundRow['countedAs']>; priceShare: number }
 
 /**
  * Returns the project's cap that a refund counts against. Small ones have a cap of their own, so that strangers who
- * pay next to nothing cannot use up what buyers need. The first payment of the whole price that an order returns
- * counts against none.
+ * pay next to nothing cannot use up what buyers need, and so has the first payment of the whole price that an order
+ * returns.
  */
-const readCountedAs = async (
+const readCapPlace = async (
   tx: Transaction,
   { id, paymentId, units }: RefundRow,
   order: OrderState,
-): Promise<CountedAs> => {
+): Promise<CapPlace> => {
   const payment = order.payments.find((known) => known.id === paymentId)
-  if (!payment || !isShareOfPrice(order, payment, BigInt(units), 1n)) return 'small'
-  if (!isShareOfPrice(order, payment, BigInt(units), 100n)) return 'large'
+  const priceShare = payment ? shareOfPrice(order, payment, BigInt(units)) : 0
+  if (priceShare < wholeShare / 100) return { countedAs: 'small', priceShare }
+  if (priceShare < wholeShare) return { countedAs: 'large', priceShare }
   const earlier = and(
     eq(refunds.orderId, order.orderId),
     ne(refunds.id, id),
     eq(refunds.releasedBy, 'service'),
-    isNull(refunds.countedAs),
-    notInArray(refunds.reason, uncapped),
+    eq(refunds.countedAs, 'whole'),
   )
-  return (await tx.$count(refunds, earlier)) > 0 ? 'large' : null
+  return { countedAs: (await tx.$count(refunds, earlier)) > 0 ? 'large' : 'whole', priceShare }
 }
+
+/** How the reason of a refund begins that waits for room under a cap of its project. */
+const overProjectCap = "over the project's cap"
 
 /** Returns why no more refunds are sent automatically this hour, or `undefined` while there is room. */
 const explainCap = async (
   { config, now }: Deps,
   tx: Transaction,
-  { chain, recipient }: RefundRow,
-  { projectId, countedAs }: { projectId: string; countedAs: CountedAs },
+  { id, chain, recipient, createdAt }: RefundRow,
+  { projectId, countedAs, priceShare }: CapPlace & { projectId: string },
 ): Promise<string | undefined> => {
   // If two are released at once, the second must count the first.
   await tx.select().from(projects).where(eq(projects.id, projectId)).for('no key update')
@@ -122,23 +133,61 @@ const explainCap = async (
   if ((released?.payer ?? 0) >= perPayerPerHour) {
     return `over the cap of ${perPayerPerHour} refunds an hour to one payer`
   }
-  if (countedAs !== null && (released?.project ?? 0) >= perProjectPerHour) {
-    return `over the cap of ${perProjectPerHour} refunds an hour of one project`
-  }
-  return undefined
+  const room = perProjectPerHour - (released?.project ?? 0)
+  const isBefore = or(
+    gt(refunds.priceShare, priceShare),
+    and(eq(refunds.priceShare, priceShare), lt(refunds.createdAt, createdAt)),
+  )
+  // The largest part of a price goes first, then the oldest, so that many small ones hold up no large one.
+  const waiting = and(
+    ne(refunds.id, id),
+    eq(refunds.status, 'held'),
+    eq(refunds.countedAs, countedAs),
+    like(refunds.failure, `${overProjectCap}%`),
+    // One that nobody looks at any more holds up no other.
+    gt(refunds.createdAt, new Date(now() - 24 * hourMs)),
+    isBefore,
+  )
+  const [first] =
+    room > 0
+      ? await tx
+          .select({ count: sql<number>`count(*)::int` })
+          .from(refunds)
+          .innerJoin(orders, eq(refunds.orderId, orders.id))
+          .where(and(eq(orders.projectId, projectId), waiting))
+      : []
+  return room > (first?.count ?? 0) ? undefined : `${overProjectCap} of ${perProjectPerHour} refunds an hour`
+}
+
+/** Returns why a refund of the service's own rules is not sent now, or `undefined` if it is. */
+const explainPlace = async (
+  deps: Deps,
+  tx: Transaction,
+  row: RefundRow,
+  { isWorthKnown, ...place }: CapPlace & { projectId: string; isWorthKnown: boolean },
+): Promise<string | undefined> => {
+  if (isWorthKnown || place.countedAs !== 'small') return explainCap(deps, tx, row, place)
+  const { currency } = row
+  return `it is less than a hundredth of a price, and whether it is worth its fee is unknown: there is neither a rate nor a minimum of ${currency}`
 }
 
 /** Holds a refund, and plans the next check. */
-const hold = async (deps: Deps, tx: Transaction, row: RefundRow, failure: string): Promise<boolean> => {
+const hold = async (
+  deps: Deps,
+  tx: Transaction,
+  row: RefundRow,
+  failure: string,
+  place?: CapPlace,
+): Promise<boolean> => {
   const { id: refundId, orderId } = row
   const isSame = and(eq(refunds.id, refundId), eq(refunds.status, row.status), isNull(refunds.releasedAt))
   const held = await tx
     .update(refunds)
-    .set({ status: 'held', failure })
+    .set({ status: 'held', failure, ...place })
     .where(isSame)
     .returning({ id: refunds.id })
   if (!held.length) return false
-  const startAfter = new Date(deps.now() + growingDelayMs(row, deps.now(), looks))
+  const startAfter = new Date(deps.now() + growingDelayMs(row, deps.now(), place ? capLooks : looks))
   await deps.jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter })
   return true
 }
@@ -151,7 +200,7 @@ const hold = async (deps: Deps, tx: Transaction, row: RefundRow, failure: string
 const holdDust = async (
   deps: Deps,
   tx: Transaction,
-  { row, lowFee, explainFee }: { row: RefundRow; lowFee: string; explainFee: FeeCheck },
+  { row, lowFee, explainFee }: { row: RefundRow; lowFee: string; explainFee: FeeCheck['explain'] },
 ): Promise<void> => {
   const { orderId, chain, currency } = row
   const stored = await lockOrder(tx, orderId)
@@ -175,7 +224,11 @@ const holdDust = async (
 }
 
 /** Releases a refund that is worth its fee, or holds it over a cap, unless another process has decided. */
-const decide = async (deps: Deps, tx: Transaction, row: RefundRow): Promise<boolean> => {
+const decide = async (
+  deps: Deps,
+  tx: Transaction,
+  { row, isWorthKnown }: { row: RefundRow; isWorthKnown: boolean },
+): Promise<boolean> => {
   const { id: refundId, orderId } = row
   const stored = await lockOrder(tx, orderId)
   const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
@@ -184,14 +237,15 @@ const decide = async (deps: Deps, tx: Transaction, row: RefundRow): Promise<bool
   const isHeld = present.status === 'held'
   if (!isHeld && present.status !== row.status) return false
   const isCapped = !uncapped.some((known) => known === row.reason)
-  const countedAs = isCapped ? await readCountedAs(tx, row, stored.order) : null
+  const place = isCapped ? await readCapPlace(tx, row, stored.order) : undefined
   const { projectId } = stored.order
-  const failure = isCapped ? await explainCap(deps, tx, row, { projectId, countedAs }) : undefined
+  const failure = place && (await explainPlace(deps, tx, row, { ...place, projectId, isWorthKnown }))
   if (failure !== undefined) {
-    await hold(deps, tx, present, failure)
+    await hold(deps, tx, present, failure, place)
     if (!isHeld) await applyEvents(deps, tx, stored, [{ type: 'refund-held', refundId }])
     return false
   }
+  const countedAs = place?.countedAs ?? null
   const released = { status: 'pending' as const, releasedBy: 'service' as const, failure: null, countedAs }
   const releasedAt = new Date(deps.now())
   await tx
@@ -207,7 +261,7 @@ const decide = async (deps: Deps, tx: Transaction, row: RefundRow): Promise<bool
  * cap, is held. The operator sees it, and the service checks it again until it may be sent.
  */
 export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<boolean> => {
-  const explainFee = await createFeeCheck(deps, chain, row)
+  const { explain: explainFee, isWorthKnown } = await createFeeCheck(deps, chain, row)
   const lowFee = explainFee(row)
   const turn = refundTurn(row.orderId)
   if (lowFee !== undefined && row.status === 'held') {
@@ -215,7 +269,8 @@ export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow
     await withMutex(turn, () => deps.db.transaction((tx) => hold(deps, tx, row, lowFee)))
     return false
   }
-  if (lowFee === undefined) return withMutex(turn, () => deps.db.transaction((tx) => decide(deps, tx, row)))
+  if (lowFee === undefined)
+    return withMutex(turn, () => deps.db.transaction((tx) => decide(deps, tx, { row, isWorthKnown })))
   await withMutex(turn, async () => {
     // The job of another refund may have held it meanwhile. Then the order is neither locked nor read. That
     // check has a separate transaction, because every process locks the order before its refunds.

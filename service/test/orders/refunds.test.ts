@@ -1,5 +1,6 @@
 import { getAddress } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Config } from '../../src/config/config.js'
 import { refunds } from '../../src/db/tables/index.js'
 import { createJobs } from '../../src/jobs/createJobs.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
@@ -27,7 +28,7 @@ let chain: FakeChain
 /** The orders of the present project. */
 const created: string[] = []
 
-const open = async (config: Partial<typeof testConfig> = {}) => {
+const open = async (config: Partial<Config> = {}) => {
   created.length = 0
   world = await createOrderWorld({ db: database.db, chains: [chain.port], now: () => nowMs, config })
   await world.createCollection({ id: 'tea' })
@@ -213,9 +214,7 @@ describe('caps', () => {
     for (const payer of strangers) chain.pay({ orderId, currency: 'eth', units: feeWei, payer })
     await settle()
     expect(chain.sentOf('refund')).toHaveLength(4)
-    expect((await listHeldRefunds(database.db))[0]?.why).toBe(
-      'over the cap of 4 refunds an hour of one project',
-    )
+    expect((await listHeldRefunds(database.db))[0]?.why).toBe("over the project's cap of 4 refunds an hour")
     // Overpaid first. The second full payment is refunded whole.
     chain.pay({ orderId, currency: 'eth', units: price + feeWei })
     chain.pay({ orderId, currency: 'eth', units: price })
@@ -260,6 +259,55 @@ describe('caps', () => {
       chain.pay({ orderId: fresh, currency: 'eth', units: price, payer })
     await settle()
     expect(chain.sentOf('refund')).toHaveLength(6)
+    await expectBalance()
+  })
+
+  test('behavior: late payments of the whole price of many orders have a cap of their own', async () => {
+    await capped(5, 4)
+    const orderIds = []
+    for (const _ of strangers) orderIds.push(await create())
+    nowMs += hourMs
+    for (const [at, payer] of strangers.entries())
+      chain.pay({ orderId: orderIds[at] ?? '', currency: 'eth', units: price, payer })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(4)
+    nowMs += hourMs
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(8)
+    await expectBalance()
+  })
+
+  test('behavior: the largest part of a price goes first, whatever came before it', async () => {
+    await capped(5, 1)
+    const orderId = await create()
+    const share = price / 100n
+    for (const payer of strangers) chain.pay({ orderId, currency: 'eth', units: share, payer })
+    const honest = await create()
+    await settle()
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { units: share } }])
+    chain.pay({ orderId: honest, currency: 'eth', units: price / 2n, payer: other })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(1)
+    nowMs += hourMs
+    await settle()
+    expect(chain.sentOf('refund').slice(1)).toMatchObject([{ input: { units: price / 2n } }])
+    nowMs += hourMs
+    await settle()
+    expect(chain.sentOf('refund').slice(2)).toMatchObject([{ input: { units: share } }])
+    await expectBalance()
+  })
+
+  test('behavior: a hundredth of a price whose worth is unknown waits for the operator', async () => {
+    await open({ refunds: { ...testConfig.refunds, minimums: {} } })
+    world.deps.rates = { read: async () => ({ usd: {}, isAway: () => false }) }
+    const orderId = await create()
+    for (const payer of strangers) chain.pay({ orderId, currency: 'usdc', units: 1n, payer })
+    await settle()
+    expect(chain.sentOf('refund')).toEqual([])
+    expect((await listHeldRefunds(database.db))[0]?.why).toContain('neither a rate nor a minimum of usdc')
+    await resendRefund(world.deps, { refundId: `refund:${orderId}:0` })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(1)
     await expectBalance()
   })
 

@@ -3,16 +3,22 @@ import { listProceeds } from './applySweep.js'
 import type { Transition } from './event.js'
 import type { OrderState, PaymentState, RefundReason, RefundState } from './order.js'
 
-/** Whether part of a payment is at least a percentage of the order's price, in that price's currency. */
-export const isShareOfPrice = (
+/** The share of an order's whole price. */
+export const wholeShare = 10_000
+
+/**
+ * Returns which part of an order's price a part of a payment is, in hundredths of a percent, rounded down and at most
+ * the whole. In another currency it is none.
+ */
+export const shareOfPrice = (
   { quote, payment: terms }: OrderState,
   { chain, currency }: Pick<PaymentState, 'chain' | 'currency'>,
   units: bigint,
-  percent: bigint,
-): boolean => {
+): number => {
   const price = BigInt(quote.totalUnits ?? 0)
   const isPriced = chain === terms.chain && currency === terms.currency && price > 0n
-  return isPriced && units * 100n >= price * percent
+  const share = isPriced ? (units * BigInt(wholeShare)) / price : 0n
+  return Math.min(Number(share), wholeShare)
 }
 
 /** The amount of a refund, and why it is due. @units base units of the payment's currency */
@@ -32,7 +38,7 @@ export const startRefund = (
     ...origin,
   }
   // An attacker can request refunds of tiny amounts for free, so buyers' refunds must not wait behind them.
-  const isUrgent = isShareOfPrice(order, payment, units, 1n)
+  const isUrgent = shareOfPrice(order, payment, units) >= wholeShare / 100
   const due = { type: 'refund' as const, refundId: id, payment, units: refund.units, reason, isUrgent }
   return {
     order: { ...order, refunds: [...order.refunds, refund] },

@@ -38,11 +38,13 @@ export const refunds = pgTable(
     /** The address that the operator chose, because the payer's account cannot receive it. */
     sentTo: text('sent_to'),
     /** Which hourly cap of the project its release counted against, if any. */
-    countedAs: text('counted_as', { enum: ['small', 'large'] }),
+    countedAs: text('counted_as', { enum: ['small', 'large', 'whole'] }),
     /** Where its money comes from: the order holds it, or its proceeds were swept and the treasury pays. */
     source: text('source', { enum: ['order', 'treasury'] })
       .notNull()
       .default('order'),
+    /** Which part of its order's price it is, in hundredths of a percent; null until a cap is looked at. */
+    priceShare: integer('price_share'),
   },
   (table) => [
     index('refunds_order').on(table.orderId),
