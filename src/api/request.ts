@@ -164,6 +164,9 @@ const send = async (
   }
 }
 
+/** What the answer is where another server stands, such as the shop's own. */
+export const webPage = 'a web page'
+
 /**
  * Makes one call of the interface and parses the answer.
  *
@@ -182,7 +185,7 @@ export const request = async <Data, Path extends string>(
   if (!response.ok && !isPage) throw request.refuse?.(body) ?? readRefusal(response, body)
   const answer = request.answer(body)
   if (answer.fault !== undefined)
-    throw apiError('api.invalid-answer', { url, issues: isPage ? 'a web page' : answer.fault })
+    throw apiError('api.invalid-answer', { url, issues: isPage ? webPage : answer.fault })
   const etag = response.headers.get('etag')
   return { isUnchanged: false, data: answer.data, ...(etag && { etag }) }
 }

@@ -1,3 +1,4 @@
+import { webPage } from '../api/request.js'
 import { apiError } from '../errors/apiError.js'
 import type { ApiContext } from '../errors/context.js'
 import { readErrorAnswer } from '../schema/readers.js'
@@ -81,7 +82,7 @@ export const forwardResponse = (answer: ServiceAnswer, url: string, body: string
   const headers = passHeaders(answer)
   if (status === 304) return new Response(null, { status, headers })
   if ((status === 404 || status === 405) && readJson(answer.text) === undefined)
-    throw apiError('api.invalid-answer', { url, issues: 'a web page' })
+    throw apiError('api.invalid-answer', { url, issues: webPage })
   if (status >= 500) throw failure(answer, headers)
   if (status >= 400) throw new HttpError(status, readMessage(answer), headers)
   if (status < 200 || status >= 300)
