@@ -56,6 +56,7 @@ test('behavior: a failed refund is queued again', async () => {
   const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
   chain.pay({ orderId: order.orderId, currency: 'eth', units: 1n })
   await world.look()
+  await world.endQuote(order.orderId)
   for (let attempt = 0; attempt < 4; attempt++) {
     await world.drain()
     nowMs += 15 * 60_000
