@@ -273,7 +273,7 @@ describe('several attempts', () => {
     const other = await newBuyer()
     await other.wallet.send({ to: evm.to, data: evm.data, value: '0x1' })
     await sleep(2_500)
-    await follow(buyer, ({ payment }) => payment.refunded !== undefined)
+    await follow(buyer, ({ payment }) => payment.failureReason?.code === 'underpaid')
     await sleep(300)
     expect(buyer.payment.getStep().status).toBe('uncertain')
     expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([attempt])
