@@ -193,6 +193,34 @@ test("behavior: a call that finds an earlier call's spending unrecorded just bef
   await relay.close()
 })
 
+test('behavior: a top-up that arrives while the coins are read does not take the place of own coins', async () => {
+  const { privateKey, address } = newAccount()
+  const to = elsewhere()
+  await world.client.setBalance({ address, value: 500n })
+  await calls().send('before', { privateKey, call: mintCall(address), isSponsored: true })
+  const given = await readRow(giftKey('before'))
+  let looks = 0
+  const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
+    if (!body.includes('eth_getBalance') || !body.toLowerCase().includes(address.toLowerCase())) return
+    looks++
+    // The first answer lacks the top-up, the second has it.
+    if (looks === 1) {
+      const key = `${given.key}:again`
+      await world.db.insert(chainTransactions).values({ ...given, key, txId: key, nonce: 1_000_000 })
+      const row = { key, chain: 'base-sepolia', account: address, givenWei: 10_000n, spentWei: 0n }
+      await world.db.insert(sponsoredGas).values(row)
+    }
+    if (looks === 2) await world.client.setBalance({ address, value: (await coinsOf(address)) + 10_000n })
+  })
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  const call = { to, value: 500n, data: '0x' }
+  expect(await requireCalls(chain).send('during', { privateKey, call, isSponsored: true })).toMatchObject({
+    status: 'success',
+  })
+  expect(await coinsOf(to)).toBe(500n)
+  await relay.close()
+})
+
 test('error: a call that burns more gas than the operator pays for gets no top-up', async () => {
   const { privateKey, address } = newAccount()
   const burner = elsewhere()

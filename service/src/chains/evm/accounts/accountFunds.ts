@@ -4,7 +4,7 @@ import type { Outbox } from '../outbox/outbox.js'
 import { costOf, maxSponsoredGas, readSignedCall } from '../outbox/signCall.js'
 import { findSigned, signedFrom } from '../outbox/signed.js'
 import type { AccountOnChain } from './openGasTopUps.js'
-import { readUnspent } from './sponsoredGas.js'
+import { readWithUnspent } from './sponsoredGas.js'
 
 /** The account whose funds are read, and the sponsor that tops up its gas. */
 export type FundsOptions = AccountOnChain & {
@@ -36,29 +36,27 @@ export type Funds = {
  */
 export const readFunds = async (account: AccountOnChain, exceptKey?: string): Promise<Funds> => {
   const { db, client, chain, address } = account
-  const before = await readUnspent(account, exceptKey)
-  // Both reads are of one block. Otherwise a call that lands between them would count twice, or not at all.
-  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
-  const [balance, nonce] = await Promise.all([
-    client.getBalance({ address, blockNumber }),
-    client.getTransactionCount({ address, blockNumber }),
-  ])
-  const own = exceptKey === undefined ? undefined : await findSigned(db, exceptKey)
-  const signed = await signedFrom(db, { chain, sender: address, nonce })
-  const others = signed.filter(({ key }) => key !== exceptKey)
-  const calls = others.map(readSignedCall)
-  const spareWei = calls.reduce((left, call) => left - costOf(call), balance)
-  const gasWei = calls.reduce((sum, { value = 0n, ...call }) => sum + costOf(call), 0n)
-  // Read before and after, so that funds that arrive or leave meanwhile do not count as the account's own.
-  const after = await readUnspent(account, exceptKey)
-  const unspentWei = most(before.unspentWei, after.unspentWei)
-  return {
-    spareWei,
-    ownWei: spareWei - most(unspentWei - gasWei, 0n),
-    // Later nonces wait for this one.
-    isWaiting: others.some((other) => !own || other.nonce < own.nonce),
-    isSettled: before.isSettled && after.isSettled,
+  const readSpare = async () => {
+    // Both reads are of one block. Otherwise a call that lands between them would count twice, or not at all.
+    const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+    const [balance, nonce] = await Promise.all([
+      client.getBalance({ address, blockNumber }),
+      client.getTransactionCount({ address, blockNumber }),
+    ])
+    const own = exceptKey === undefined ? undefined : await findSigned(db, exceptKey)
+    const signed = await signedFrom(db, { chain, sender: address, nonce })
+    const others = signed.filter(({ key }) => key !== exceptKey)
+    const calls = others.map(readSignedCall)
+    return {
+      spareWei: calls.reduce((left, call) => left - costOf(call), balance),
+      gasWei: calls.reduce((sum, { value = 0n, ...call }) => sum + costOf(call), 0n),
+      // Later nonces wait for this one.
+      isWaiting: others.some((other) => !own || other.nonce < own.nonce),
+    }
   }
+  const { found, unspentWei, isSettled } = await readWithUnspent(account, readSpare, exceptKey)
+  const { spareWei, gasWei, isWaiting } = found
+  return { spareWei, ownWei: spareWei - most(unspentWei - gasWei, 0n), isWaiting, isSettled }
 }
 
 /** Returns why an account's own coins do not cover a call's value, or `undefined` if they do. */

@@ -14,7 +14,7 @@ import { toHex } from '../outbox/signed.js'
 import { explainGas, explainLack } from './accountFunds.js'
 import type { AccountOnChain } from './openGasTopUps.js'
 import { sendCall } from './sendCall.js'
-import { readUnspent } from './sponsoredGas.js'
+import { readWithUnspent } from './sponsoredGas.js'
 import type { WalletParts } from './walletParts.js'
 
 type Tried = Awaited<ReturnType<CallPort['try']>>
@@ -37,8 +37,8 @@ const tryCall = async (
   const call = { to: getAddress(to), value, data: toHex(data) }
   const excess = explainLength(call.data)
   if (excess !== undefined) return refuse(excess)
-  const spareWei = await client.getBalance({ address: account })
-  const { unspentWei, isSettled } = await readUnspent(from)
+  const readBalance = () => client.getBalance({ address: account })
+  const { found: spareWei, unspentWei, isSettled } = await readWithUnspent(from, readBalance)
   const ownWei = isSettled ? spareWei - unspentWei : spareWei
   const lack = explainLack({ spareWei, ownWei }, value)
   if (lack !== undefined) return refuse(lack)

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Address, PublicClient } from 'viem'
 import { getAddress, isAddressEqual } from 'viem'
-import type { Database } from '../../../db/database.js'
+import type { Database, Transaction } from '../../../db/database.js'
 import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
 import { findReceipt } from '../outbox/awaitReceipt.js'
 import type { SignedTransaction } from '../outbox/signed.js'
@@ -14,6 +14,9 @@ export type AccountOnChain = { db: Database; client: PublicClient; chain: string
  * not show by which transaction.
  */
 type GiftState = 'coming' | 'came' | 'failed' | 'unclear'
+
+/** A signed gas top-up whose end is not recorded. @units `givenWei` in wei */
+type OpenGift = { gift: SignedTransaction; givenWei: bigint }
 
 const readState = async (
   { client, address }: AccountOnChain,
@@ -28,13 +31,13 @@ const readState = async (
   return isIt && receipt.status === 'success' ? 'came' : 'failed'
 }
 
-/** Reads the state of each gas top-up of an account whose end is not recorded. */
-export const readOpenGifts = async (
-  account: AccountOnChain,
-): Promise<{ key: string; state: GiftState }[]> => {
-  const { db, chain, address } = account
-  const open = await db
-    .select({ gift: chainTransactions })
+/** Finds the gas top-ups of an account whose end is not recorded. */
+export const findOpenGifts = (
+  db: Database | Transaction,
+  { chain, address }: Pick<AccountOnChain, 'chain' | 'address'>,
+): Promise<OpenGift[]> =>
+  db
+    .select({ gift: chainTransactions, givenWei: sponsoredGas.givenWei })
     .from(sponsoredGas)
     .innerJoin(chainTransactions, eq(chainTransactions.key, sponsoredGas.key))
     .where(
@@ -45,5 +48,19 @@ export const readOpenGifts = async (
         eq(chainTransactions.status, 'signed'),
       ),
     )
-  return Promise.all(open.map(async ({ gift }) => ({ key: gift.key, state: await readState(account, gift) })))
-}
+
+/** Reads the states of gas top-ups on the chain. */
+export const readStates = (
+  account: AccountOnChain,
+  gifts: readonly OpenGift[],
+): Promise<{ key: string; givenWei: bigint; state: GiftState }[]> =>
+  Promise.all(
+    gifts.map(async ({ gift, givenWei }) => ({
+      ...{ key: gift.key, givenWei },
+      state: await readState(account, gift),
+    })),
+  )
+
+/** Reads the state of each gas top-up of an account whose end is not recorded. */
+export const readOpenGifts = async (account: AccountOnChain) =>
+  readStates(account, await findOpenGifts(account.db, account))

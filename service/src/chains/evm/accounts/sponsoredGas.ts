@@ -5,7 +5,7 @@ import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
 import { least, most } from '../connection/fees.js'
 import { findSigned, lockSender, toHex } from '../outbox/signed.js'
 import type { AccountOnChain } from './openGasTopUps.js'
-import { readOpenGifts } from './openGasTopUps.js'
+import { findOpenGifts, readOpenGifts, readStates } from './openGasTopUps.js'
 
 type Account = { chain: string; address: Address }
 
@@ -36,7 +36,11 @@ const sumUnspent = async (
  *
  * @param exceptKey - The key of a call. The check excludes it and all later nonces.
  */
-const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: string): Promise<boolean> => {
+const isSpending = async (
+  db: Transaction,
+  { chain, address }: Account,
+  exceptKey?: string,
+): Promise<boolean> => {
   const own = exceptKey === undefined ? undefined : await findSigned(db, exceptKey)
   const [open] = await db
     .select({ key: chainTransactions.key })
@@ -54,22 +58,49 @@ const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: st
   return open !== undefined
 }
 
-/**
- * Reads how much of an account's coins is unspent gas top-ups.
- *
- * @returns `isSettled` is whether the records agree with the chain: no top-up is pending, and the spending of
- * every call is recorded.
- */
-export const readUnspent = async (
-  account: AccountOnChain,
-  exceptKey?: string,
-): Promise<{ unspentWei: bigint; isSettled: boolean }> => {
-  const gifts = await readOpenGifts(account)
-  const failed = gifts.filter(({ state }) => state === 'failed').map(({ key }) => key)
-  const isOpen = gifts.some(({ state }) => state === 'coming' || state === 'unclear')
+type Unspent = {
+  unspentWei: bigint
+  /** Whether the records agree with the chain: no top-up is pending, and the spending of every call is recorded. */
+  isSettled: boolean
+}
+
+/** Reads how much of an account's coins is unspent gas top-ups. */
+const readUnspent = async (account: AccountOnChain, exceptKey?: string): Promise<Unspent> => {
+  // One snapshot, so that spending which is recorded meanwhile is either in the sum or still open.
+  const { gifts, sumWei, isOpen } = await account.db.transaction(
+    async (tx) => ({
+      gifts: await findOpenGifts(tx, account),
+      sumWei: await sumUnspent(tx, account, []),
+      isOpen: await isSpending(tx, account, exceptKey),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  const states = await readStates(account, gifts)
+  const failed = states.filter(({ state }) => state === 'failed')
   return {
-    unspentWei: await sumUnspent(account.db, account, failed),
-    isSettled: !isOpen && !(await isSpending(account, exceptKey)),
+    unspentWei: failed.reduce((left, { givenWei }) => left - givenWei, sumWei),
+    isSettled: !isOpen && states.every(({ state }) => state === 'came' || state === 'failed'),
+  }
+}
+
+/**
+ * Reads something of the chain beside the unspent gas top-ups of an account. They are read before and after, and the
+ * greater sum counts, so that coins that arrive or leave meanwhile do not count as the account's own. `isSettled` is
+ * false if they differ: then what was found may lack a top-up, or spending, that the sum includes.
+ */
+export const readWithUnspent = async <Found>(
+  account: AccountOnChain,
+  read: () => Promise<Found>,
+  exceptKey?: string,
+): Promise<Unspent & { found: Found }> => {
+  const before = await readUnspent(account, exceptKey)
+  const found = await read()
+  const after = await readUnspent(account, exceptKey)
+  const isSame = before.unspentWei === after.unspentWei
+  return {
+    found,
+    unspentWei: most(before.unspentWei, after.unspentWei),
+    isSettled: isSame && before.isSettled && after.isSettled,
   }
 }
 
