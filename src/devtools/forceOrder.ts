@@ -84,8 +84,8 @@ const forcePayment = (
   refundedUnits: bigint,
   currency: string,
 ): Order['payment'] => {
-  const { preparation, failureReason: _, received: __, refunded: ___, ...payment } = real
-  const { serializedTransaction: ____, ...payer } = preparation ?? { chain: '' }
+  const { preparation, failureReason: _, received: __, refunded: ___, remaining: ____, ...payment } = real
+  const { serializedTransaction: _____, ...payer } = preparation ?? { chain: '' }
   const move = (units: bigint) => ({
     amount: fromBaseUnits(units, decimals),
     currency,
@@ -98,6 +98,8 @@ const forcePayment = (
     ...(preparation && { preparation: state.payment === 'awaiting-payment' ? preparation : payer }),
     ...(state.failure && { failureReason: { code: state.failure } }),
     ...(receivedUnits > 0n && { received: move(receivedUnits) }),
+    // Half of the price was paid.
+    ...(state.isPart && { remaining: { amount: fromBaseUnits(receivedUnits, decimals), currency } }),
     ...(refundedUnits > 0n && { refunded: { ...move(refundedUnits), txId: inventedTxId } }),
   }
 }

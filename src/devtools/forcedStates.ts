@@ -23,6 +23,8 @@ export type ForcedState = {
   /** The received and the refunded amount, in halves of the price. */
   receivedHalves?: number
   refundedHalves?: number
+  /** Whether what was received is a part of the price, and the rest is left to pay. */
+  isPart?: boolean
   hasNoPrice?: boolean
   hasNoRecipient?: boolean
 }
@@ -63,8 +65,8 @@ export const forcedStates = {
   'insufficient-funds-for-gas': { phase: 'payment', payment: 'crypto-payer-insufficient-funds-for-gas' },
   'awaiting-payment': waiting,
   'one-item-unavailable': { ...waiting, last: { quote: 'item-unavailable' } },
-  underpaid: { ...waiting, failure: 'underpaid', receivedHalves: 1 },
-  'underpaid-refunded': { ...waiting, failure: 'underpaid', receivedHalves: 1, refundedHalves: 1 },
+  underpaid: { ...waiting, failure: 'underpaid', receivedHalves: 1, isPart: true },
+  'underpaid-refunded': { ...late, failure: 'underpaid', receivedHalves: 1, refundedHalves: 1 },
   'payment-in-progress': { phase: 'payment', payment: 'in-progress' },
   'payment-failed': { ...failed, failure: 'unknown' },
   'payment-not-found': { ...failed, failure: 'tx-id-not-found' },

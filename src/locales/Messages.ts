@@ -51,7 +51,7 @@ export type Messages = {
   completed: string
   failed: string
   failedSome: With<'failed'> & With<'count'>
-  partPaid: string
+  partPaid: With<'amount'>
   returning: string
   refunded: With<'amount'>
   refundHeld: With<'amount'>

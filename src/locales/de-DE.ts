@@ -44,7 +44,7 @@ export const messages: Messages = {
   failed: 'Zahlung fehlgeschlagen. Es wurde nichts gekauft.',
   failedSome: 'Lieferung fehlgeschlagen: {failed} von {count}.',
   partPaid:
-    'Ein Teil des Preises wurde bezahlt. Er wird zurückgesendet, wenn der Rest nicht rechtzeitig eingeht.',
+    'Ein Teil des Preises wurde bezahlt, es fehlen noch {amount}. Gehen sie nicht rechtzeitig ein, wird der Teil zurückgesendet.',
   returning: 'Ihre Zahlung passt nicht zu dieser Bestellung und wird zurückgesendet.',
   refunded: '{amount} wurden an Sie zurückgesendet.',
   refundHeld: '{amount} wurden noch nicht an Sie zurückgesendet. Wenden Sie sich an den Shop.',

@@ -42,7 +42,8 @@ export const messages: Messages = {
   completed: 'Delivered. Thank you for your order.',
   failed: 'The payment failed. Nothing was bought.',
   failedSome: '{failed} of {count} could not be delivered.',
-  partPaid: 'Part of the price was paid. It is sent back if the rest is not paid in time.',
+  partPaid:
+    'Part of the price was paid, and {amount} is left to pay. If it is not paid in time, that part is sent back.',
   returning: 'Your payment did not match this order and is being sent back.',
   refunded: '{amount} was sent back to you.',
   refundHeld: '{amount} was not sent back to you yet. Contact the shop.',

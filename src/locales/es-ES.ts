@@ -42,7 +42,8 @@ export const messages: Messages = {
   completed: 'Entregado. Gracias por su pedido.',
   failed: 'El pago ha fallado. No se ha comprado nada.',
   failedSome: 'No se ha podido entregar: {failed} de {count}.',
-  partPaid: 'Se pagó una parte del precio. Se le devolverá si el resto no llega a tiempo.',
+  partPaid:
+    'Se pagó una parte del precio y faltan {amount}. Si no llegan a tiempo, se le devolverá esa parte.',
   returning: 'Su pago no correspondía a este pedido y se le está devolviendo.',
   refunded: 'Se le ha devuelto el importe de {amount}.',
   refundHeld: 'Aún no se le ha devuelto el importe de {amount}. Póngase en contacto con la tienda.',

@@ -43,7 +43,8 @@ export const messages: Messages = {
   completed: 'Livré. Merci pour votre commande.',
   failed: 'Le paiement a échoué. Rien n’a été acheté.',
   failedSome: 'Échec de la livraison\u00a0: {failed} sur {count}.',
-  partPaid: 'Une partie du prix a été payée. Elle vous sera renvoyée si le reste ne suit pas à temps.',
+  partPaid:
+    'Une partie du prix a été payée, il reste {amount} à payer. Sans ce reste à temps, cette partie vous sera renvoyée.',
   returning: 'Votre paiement ne correspondait pas à cette commande et vous est renvoyé.',
   refunded: 'Le montant de {amount} vous a été renvoyé.',
   refundHeld: 'Le montant de {amount} ne vous a pas encore été renvoyé. Contactez la boutique.',

@@ -43,7 +43,8 @@ export const messages: Messages = {
   completed: 'Consegnato. Grazie per il tuo ordine.',
   failed: 'Pagamento non riuscito. Non è stato acquistato nulla.',
   failedSome: 'Consegna non riuscita: {failed} su {count}.',
-  partPaid: 'Una parte del prezzo è stata pagata. Ti verrà restituita se il resto non arriva in tempo.',
+  partPaid:
+    'Una parte del prezzo è stata pagata e mancano {amount}. Se non arrivano in tempo, quella parte ti verrà restituita.',
   returning: 'Il tuo pagamento non corrispondeva a questo ordine e ti viene restituito.',
   refunded: 'Ti è stato restituito l’importe di {amount}.',
   refundHeld: 'L’importe di {amount} non ti è ancora stato restituito. Contatta il negozio.',

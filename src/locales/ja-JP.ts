@@ -43,7 +43,7 @@ export const messages: Messages = {
   completed: 'お届け済みです。ご注文ありがとうございました。',
   failed: '支払いに失敗しました。何も購入されていません。',
   failedSome: '{count}点中{failed}点をお届けできませんでした。',
-  partPaid: '代金の一部が支払われました。期限内に残額が支払われない場合は返金します。',
+  partPaid: '代金の一部が支払われました。残額は{amount}です。期限内に支払われない場合は返金します。',
   returning: '支払いがこのご注文と一致しないため、返金しています。',
   refunded: '{amount}を返金しました。',
   refundHeld: '{amount}はまだ返金されていません。ショップにお問い合わせください。',

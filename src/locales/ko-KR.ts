@@ -43,7 +43,7 @@ export const messages: Messages = {
   completed: '전달되었습니다. 주문해 주셔서 감사합니다.',
   failed: '결제에 실패했습니다. 구매된 것은 없습니다.',
   failedSome: '{count}개 중 {failed}개를 전달하지 못했습니다.',
-  partPaid: '금액의 일부가 결제되었습니다. 나머지가 제때 결제되지 않으면 돌려드립니다.',
+  partPaid: '금액의 일부가 결제되었고 {amount}이(가) 남았습니다. 제때 결제되지 않으면 돌려드립니다.',
   returning: '결제가 이 주문과 일치하지 않아 돌려드리고 있습니다.',
   refunded: '{amount} 금액을 돌려드렸습니다.',
   refundHeld: '{amount} 금액은 아직 돌려드리지 않았습니다. 판매자에게 문의하세요.',

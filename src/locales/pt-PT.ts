@@ -43,7 +43,8 @@ export const messages: Messages = {
   completed: 'Entregue. Obrigado pela sua encomenda.',
   failed: 'O pagamento falhou. Nada foi comprado.',
   failedSome: 'A entrega falhou: {failed} de {count}.',
-  partPaid: 'Foi paga uma parte do preço. Será devolvida se o resto não chegar a tempo.',
+  partPaid:
+    'Foi paga uma parte do preço e faltam {amount}. Se não chegarem a tempo, essa parte será devolvida.',
   returning: 'O seu pagamento não correspondia a esta encomenda e está a ser devolvido.',
   refunded: 'Foi-lhe devolvido o montante de {amount}.',
   refundHeld: 'O montante de {amount} ainda não lhe foi devolvido. Contacte a loja.',

@@ -43,7 +43,8 @@ export const messages: Messages = {
   completed: 'Teslim edildi. Siparişiniz için teşekkür ederiz.',
   failed: 'Ödeme başarısız oldu. Hiçbir şey satın alınmadı.',
   failedSome: 'Teslim edilemeyen: {failed}/{count}.',
-  partPaid: 'Fiyatın bir kısmı ödendi. Kalanı zamanında ödenmezse size geri gönderilir.',
+  partPaid:
+    'Fiyatın bir kısmı ödendi, {amount} kaldı. Zamanında ödenmezse ödenen kısım size geri gönderilir.',
   returning: 'Ödemeniz bu siparişle eşleşmedi ve size geri gönderiliyor.',
   refunded: '{amount} size geri gönderildi.',
   refundHeld: '{amount} henüz size geri gönderilmedi. Mağazayla iletişime geçin.',

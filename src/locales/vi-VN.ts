@@ -44,7 +44,7 @@ export const messages: Messages = {
   failed: 'Thanh toán thất bại. Chưa mua gì cả.',
   failedSome: 'Không giao được {failed}/{count}.',
   partPaid:
-    'Đã thanh toán một phần giá. Khoản này sẽ được hoàn lại nếu phần còn lại không được thanh toán kịp thời.',
+    'Đã thanh toán một phần giá, còn lại {amount}. Nếu không thanh toán kịp thời, phần đó sẽ được hoàn lại.',
   returning: 'Khoản thanh toán không khớp với đơn hàng này và đang được hoàn lại.',
   refunded: 'Đã hoàn lại {amount} cho bạn.',
   refundHeld: 'Chưa hoàn lại {amount} cho bạn. Hãy liên hệ với cửa hàng.',

@@ -42,7 +42,7 @@ export const messages: Messages = {
   completed: '已交付。感谢您的订购。',
   failed: '支付失败。未购买任何商品。',
   failedSome: '{failed} 件未能交付，共 {count} 件。',
-  partPaid: '已支付部分金额。若未及时支付余款，将退回给您。',
+  partPaid: '已支付部分金额，尚余 {amount}。若未及时支付，已付部分将退回给您。',
   returning: '您的付款与此订单不符，正在退回。',
   refunded: '{amount} 已退回给您。',
   refundHeld: '{amount} 尚未退回给您，请联系商店。',

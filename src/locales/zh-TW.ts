@@ -42,7 +42,7 @@ export const messages: Messages = {
   completed: '已交付。感謝您的訂購。',
   failed: '付款失敗。未購買任何商品。',
   failedSome: '{failed} 件未能交付，共 {count} 件。',
-  partPaid: '已支付部分金額。若未及時支付餘款，將退回給您。',
+  partPaid: '已支付部分金額，尚餘 {amount}。若未及時支付，已付部分將退回給您。',
   returning: '您的付款與這筆訂單不符，正在退回。',
   refunded: '{amount} 已退回給您。',
   refundHeld: '{amount} 尚未退回給您，請聯絡商店。',

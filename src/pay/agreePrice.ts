@@ -4,6 +4,7 @@ import { payError } from '../errors/payError.js'
 import { formatAmount } from '../order/formatAmount.js'
 import { getStage } from '../order/stage.js'
 import { getTimeLeftMs } from '../order/timeLeft.js'
+import { getAmountDue } from '../order/totals.js'
 import { findWire, setOrder } from '../query/wire.js'
 import type { Amount, Order } from '../schema/index.js'
 import { getFreshOrder } from './freshOrder.js'
@@ -16,6 +17,10 @@ const signingMs = 15_000
 /** Whether two prices are equal in amount and currency. */
 export const isSamePrice = (one: Amount | undefined, other: Amount | undefined): boolean =>
   one?.amount === other?.amount && one?.currency.toLowerCase() === other?.currency.toLowerCase()
+
+/** Whether a buyer who has agreed to a price pays what is due now: that price, or what is left of the total. */
+export const isAgreed = (agreed: Amount, order: Order): boolean =>
+  isSamePrice(agreed, getAmountDue(order)) || isSamePrice(agreed, order.quote.totalPrice)
 
 /** Formats a price for a message to the buyer. */
 export const describePrice = (price: Amount | undefined, { locale }: Order): string =>
@@ -65,8 +70,8 @@ export const agreePrice = async (
   const nowMs = context.now()
   const current = isRunningOut(order, nowMs) || isStale(order, nowMs) ? await refresh(context) : order
   if (isRunningOut(current, context.now())) throw payError('pay.quote-expired', {})
-  const price = current.quote.totalPrice
-  if (shown && !isSamePrice(shown, price)) {
+  const price = getAmountDue(current)
+  if (shown && !isAgreed(shown, current)) {
     throw payError('pay.price-changed', {
       from: describePrice(shown, current),
       to: describePrice(price, current),

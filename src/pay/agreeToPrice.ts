@@ -1,3 +1,4 @@
+import { getAmountDue } from '../order/totals.js'
 import { getKnownOrder } from '../query/knownOrder.js'
 import { findWire } from '../query/wire.js'
 import type { PaymentParameters } from './payContext.js'
@@ -6,5 +7,6 @@ import type { PaymentParameters } from './payContext.js'
 export const agreeToPrice = (parameters: PaymentParameters): void => {
   const { queryClient, client, orderId } = parameters
   const wire = findWire(queryClient, client, orderId)
-  if (wire) wire.agreed = getKnownOrder(parameters)?.quote.totalPrice
+  const order = getKnownOrder(parameters)
+  if (wire) wire.agreed = order && getAmountDue(order)
 }

@@ -4,11 +4,12 @@ import { isKassaError, type KassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { getStage } from '../order/stage.js'
 import { getTimeLeftMs } from '../order/timeLeft.js'
+import { getAmountDue } from '../order/totals.js'
 import { orderQueryKey } from '../query/keys.js'
 import { getKnownOrder } from '../query/knownOrder.js'
 import { findWire, setOrder } from '../query/wire.js'
 import type { Order } from '../schema/index.js'
-import { describePrice, isSamePrice } from './agreePrice.js'
+import { describePrice, isAgreed, isSamePrice } from './agreePrice.js'
 import { emitEvent } from './event.js'
 import { isPageHidden, onPageReturn } from './page.js'
 import type { PaymentParameters } from './payContext.js'
@@ -54,6 +55,7 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
 
   const canRefresh = (order: Order, nowMs: number): boolean =>
     order.phase === 'payment' &&
+    !order.payment.remaining &&
     !['paying', 'delivering', 'expired', 'failed'].includes(getStage(order, nowMs)) &&
     !isPageHidden() &&
     !payment.isBusy() &&
@@ -106,9 +108,11 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
   const comparePrice = (): void => {
     const wire = findWire(queryClient, client, orderId)
     const order = getKnownOrder(getContext())
-    const price = order?.quote.totalPrice
+    const price = order && getAmountDue(order)
     if (!wire || !price || order.phase !== 'payment' || payment.isBusy()) return
     wire.agreed ??= price
+    // A part of the agreed price was paid. The rest of it needs no consent, but the whole would again.
+    if (isAgreed(wire.agreed, order)) wire.agreed = price
     const from = describePrice(wire.agreed, order)
     payment.onPrice(
       isSamePrice(wire.agreed, price)

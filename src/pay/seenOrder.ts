@@ -1,3 +1,4 @@
+import { getAmountDue } from '../order/totals.js'
 import { getKnownOrder } from '../query/knownOrder.js'
 import { findWire } from '../query/wire.js'
 import type { Amount } from '../schema/index.js'
@@ -18,7 +19,7 @@ export const getSeenOrder = (parameters: PaymentParameters, total?: Amount): See
   const { queryClient, client, orderId } = parameters
   const known = getKnownOrder(parameters)
   return {
-    total: total ?? findWire(queryClient, client, orderId)?.agreed ?? known?.quote.totalPrice,
+    total: total ?? findWire(queryClient, client, orderId)?.agreed ?? (known && getAmountDue(known)),
     method: known?.payment.method,
   }
 }

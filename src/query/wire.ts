@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
+import { getAmountDue } from '../order/totals.js'
 import type { Amount, Order } from '../schema/index.js'
 import { orderQueryKey } from './keys.js'
 
@@ -85,7 +86,7 @@ export const setOrder = (queryClient: QueryClient, client: Client, order: Order)
 export const setChosenOrder = (queryClient: QueryClient, client: Client, order: Order): void => {
   const agree = (): void => {
     const wire = findWire(queryClient, client, order.orderId)
-    if (wire) wire.agreed = order.quote.totalPrice
+    if (wire) wire.agreed = getAmountDue(order)
   }
   // Called before, because subscribers compare prices at once; and after, for an order that is new to the
   // cache.

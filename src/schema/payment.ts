@@ -3,6 +3,7 @@ import { Amount } from './amount.js'
 import { maybe } from './maybe.js'
 import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus } from './members.js'
 import { open } from './open.js'
+import { Price } from './price.js'
 
 /** An amount transferred on a chain, and its transaction. */
 export const Transfer = z.looseObject({
@@ -59,6 +60,8 @@ export const Payment = z.looseObject({
   failureReason: maybe(PaymentFailure),
   /** The sum of the payments so far, with the transaction of the last one that paid for the order. */
   received: maybe(Transfer),
+  /** What is left to pay of a valid quote, once a part of it was paid. */
+  remaining: maybe(Price),
   refunded: maybe(Transfer),
   refundHeld: maybe(Transfer),
   refundClaimable: maybe(ClaimableRefund),

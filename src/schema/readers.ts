@@ -97,6 +97,9 @@ const isOrder = /* @__PURE__ */ object({
     ),
     failureReason: maybe(object({ code: text, message: maybe(text) })),
     received: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+    remaining: maybe(
+      object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+    ),
     refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
     refundHeld: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
     refundClaimable: maybe(

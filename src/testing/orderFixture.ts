@@ -12,7 +12,7 @@ export const quotedAt = '2026-03-02T12:00:00.000Z'
 /** The expiry of the fixtures' quotes. */
 export const expiresAt = '2026-03-02T12:10:00.000Z'
 
-const orderId = 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11'
+export const orderId = 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11'
 
 /** The buyer of the fixtures. */
 export const buyer = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'
@@ -109,15 +109,15 @@ export const deliveredOnSolana = (...mintHashes: string[]) => ({
   tokens: mintHashes.map((mintHash) => ({ locator: `solana:${mintHash}`, mintHash })),
 })
 
-/** Returns the unsigned transaction that pays `0.042` eth on base-sepolia for an order. */
-export const prepareNative = (orderId: string) => ({
+/** Returns the unsigned transaction that pays `amount` eth on base-sepolia for an order. */
+export const prepareNative = (orderId: string, amount = '0.042') => ({
   chain: 'base-sepolia',
   payerAddress: buyer,
   serializedTransaction: serializeTransaction({
     type: 'eip1559',
     chainId: 84532,
     to: router,
-    value: parseEther('0.042'),
+    value: parseEther(amount),
     data: encodeFunctionData({
       abi: parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable']),
       args: [toOrderReference(orderId), BigInt(Date.parse(expiresAt) / 1000)],

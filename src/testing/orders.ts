@@ -6,6 +6,8 @@ import {
   nativePreparation,
   type OrderDraft,
   orderFixture,
+  orderId,
+  prepareNative,
   prepareOnSolana,
   secondItem,
   solanaBuyer,
@@ -130,10 +132,18 @@ export const orders = {
     payment: { status: 'in-progress', received: receivedOnSolana },
   }),
   underpaid: orderFixture({
-    payment: { preparation: nativePreparation, failureReason: { code: 'underpaid' }, received },
+    payment: {
+      preparation: prepareNative(orderId, '0.022'),
+      failureReason: { code: 'underpaid' },
+      received,
+      remaining: { amount: '0.022', currency: 'eth' },
+    },
   }),
   underpaidRefunded: orderFixture({
-    payment: { preparation: nativePreparation, failureReason: { code: 'underpaid' }, received, refunded },
+    phase: 'quote',
+    lineItems: [itemFixture({ quote: { status: 'expired' } }), secondItem({ quote: { status: 'expired' } })],
+    quote: { status: 'expired' },
+    payment: { ...unquoted, failureReason: { code: 'underpaid' }, received, refunded },
   }),
   paidTooLate: orderFixture({
     phase: 'quote',

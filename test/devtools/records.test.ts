@@ -10,7 +10,9 @@ describe('listChanges', () => {
     expect(listChanges(orders.delivering, orders.partlyDelivered)).toEqual([
       { field: 'delivery 1', from: 'in-progress', to: 'completed' },
     ])
-    expect(listChanges(orders.underpaid, orders.underpaidRefunded)).toEqual([
+    expect(listChanges(orders.expired, orders.underpaidRefunded)).toEqual([
+      { field: 'failure', to: 'underpaid' },
+      { field: 'received', to: '0.02 ETH' },
       { field: 'refunded', to: '0.02 ETH' },
     ])
     expect(listChanges(orders.underpaid, orders.awaitingPaymentNative)).toEqual([

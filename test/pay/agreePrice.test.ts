@@ -1,5 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { isSamePrice } from '../../src/pay/agreePrice.js'
+import { isAgreed, isSamePrice } from '../../src/pay/agreePrice.js'
+import { orders } from '../../src/testing/orders.js'
+
+describe('isAgreed', () => {
+  const eth = (amount: string) => ({ amount, currency: 'eth' })
+
+  test('default: the total, or what is left of it', () => {
+    expect(isAgreed(eth('0.042'), orders.awaitingPaymentNative)).toBe(true)
+    expect(isAgreed(eth('0.022'), orders.underpaid)).toBe(true)
+    expect(isAgreed(eth('0.042'), orders.underpaid)).toBe(true)
+  })
+
+  test('behavior: who has agreed to what was left has not agreed to the whole', () => {
+    expect(isAgreed(eth('0.022'), orders.awaitingPaymentNative)).toBe(false)
+    expect(isAgreed(eth('0.02'), orders.underpaid)).toBe(false)
+  })
+})
 
 describe('isSamePrice', () => {
   const price = { amount: '1.5', currency: 'usdc' }

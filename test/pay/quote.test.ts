@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { createTestClient, type Hex, http, parseEther, parseTransaction, walletActions } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { collections } from '../../service/src/db/tables/collections.js'
 import type { CheckoutEvent } from '../../src/query.js'
+import type { Order } from '../../src/schema/index.js'
 import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
 import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
 import { useShop } from '../helpers/useShop.js'
@@ -122,6 +126,29 @@ describe('a quote that is shown', () => {
     expect(buyer.payment.getStep().status).toBe('idle')
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
     expect((await follow(buyer, isCompleted)).payment.received?.amount).toBe('0.02')
+    stop()
+  })
+
+  test('behavior: after another account paid a part, the buyer pays the rest without being asked again', async () => {
+    const buyer = await newBuyer()
+    const stop = buyer.payment.keep(() => buyer.parameters)
+    const whole = parseTransaction(buyer.order.payment.preparation?.serializedTransaction as Hex)
+    const account = privateKeyToAccount(generatePrivateKey())
+    const other = createTestClient({
+      ...{ mode: 'anvil', account, chain: baseSepolia, transport: http(shop.address.rpcUrl) },
+    }).extend(walletActions)
+    await other.setBalance({ address: account.address, value: 10n ** 18n })
+    const [to, data] = [whole.to as Hex, whole.data as Hex]
+    await other.sendTransaction({ to, data, value: parseEther('0.004') })
+    const isPrepared = ({ payment }: Order) =>
+      payment.remaining !== undefined && payment.preparation?.serializedTransaction !== undefined
+    const { payment } = await follow(buyer, isPrepared)
+    expect(payment).toMatchObject({ remaining: { amount: '0.006' }, received: { amount: '0.004' } })
+    expect(buyer.payment.getStep().status).toBe('idle')
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    const done = await follow(buyer, isCompleted)
+    expect(done.payment.received?.amount).toBe('0.01')
+    expect(done.payment.refunded).toBeUndefined()
     stop()
   })
 

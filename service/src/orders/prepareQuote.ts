@@ -1,6 +1,13 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } from 'kassa/engine'
-import { type AskedTerms, getRate, type LineItemRequest, quotedTerms, quoteOrder } from 'kassa/engine'
+import {
+  type AskedTerms,
+  dueUnits,
+  getRate,
+  type LineItemRequest,
+  quotedTerms,
+  quoteOrder,
+} from 'kassa/engine'
 import { listTaken } from '../collections/listTaken.js'
 import type { Database } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
@@ -111,23 +118,23 @@ const hasGasPaid = async ({ db, config }: PayerDeps, payer: Payer): Promise<bool
   return type === 'evm-smart-wallet' || (type === 'evm-mpc-wallet' && config.sponsorsGas)
 }
 
-/** Asks the chain whether the payer can pay a quote, and for the transaction to sign. */
+/** Asks the chain whether the payer can pay what is left of a quote, and for the transaction to sign. */
 export const checkPayer = async (
   deps: PayerDeps,
-  order: Pick<OrderState, 'orderId' | 'projectId' | 'quote'> & { payment: PaymentTerms },
+  order: Pick<OrderState, 'orderId' | 'projectId' | 'quote' | 'payments'> & { payment: PaymentTerms },
 ): Promise<FundsCheck | undefined> => {
   const { orderId, projectId, quote, payment } = order
   const chain = deps.chains.get(payment.chain)
   const { payerAddress: payer, currency } = payment
-  const { totalUnits, expiresAtMs } = quote
+  const { expiresAtMs } = quote
+  const units = dueUnits(order)
   // What costs nothing is claimed, and never paid.
-  if (totalUnits === '0') return undefined
-  if (!chain || payer === undefined || totalUnits === undefined || expiresAtMs === undefined) return undefined
+  if (!chain || payer === undefined || !units || expiresAtMs === undefined) return undefined
   return chain.preparePayment({
     orderId,
     payer,
     currency,
-    units: BigInt(totalUnits),
+    units,
     isGasPaidByOthers: await hasGasPaid(deps, { projectId, address: payer }),
     deadlineMs: expiresAtMs,
   })
@@ -158,6 +165,6 @@ export const prepareQuote = async (
   const head = await readRecentHead(chain, deps.now)
   // Includes every currency, so that a payment in the wrong one is found and refunded.
   const targets = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId, currency }))
-  const funds = await checkPayer(deps, { orderId, projectId, quote: quoted.quote, payment })
+  const funds = await checkPayer(deps, { orderId, projectId, quote: quoted.quote, payment, payments: [] })
   return { terms: { ...terms, ...(funds && { funds }) }, watch: { chain: payment.chain, targets, head } }
 }

@@ -40,7 +40,8 @@ const readWaiting = (deps: Pick<Deps, 'db' | 'now'>, chain: string, limit: numbe
         or(isNull(orders.hintedAt), lte(orders.hintedAt, new Date(deps.now() - hintedForMs))),
       ),
     )
-    .orderBy(sql`random()`)
+    // Those whose buyer has nothing to sign come first: a part of their price was just paid.
+    .orderBy(sql`${orders.document} -> 'payment' ? 'serializedTransaction'`, sql`random()`)
     .limit(limit)
 
 /** Checks the funds of the payers of unpaid orders again, for a sample of at most `limit` orders. */

@@ -2,6 +2,7 @@ import { type Address, type Hex, isAddress, zeroAddress } from 'viem'
 import { payError } from '../../errors/payError.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 import type { Amount, EvmChainName, Order } from '../../schema/index.js'
+import { readAmountDue } from '../amountDue.js'
 import { toLine } from '../line.js'
 import { invalid, notAllowed } from '../refusals.js'
 import { readRouterPay, readTransfer } from './calls.js'
@@ -95,22 +96,6 @@ export type CheckedPayment = {
 }
 
 /**
- * Returns an order's price, in the currency that is paid.
- *
- * @throws {@link KassaError} `pay.preparation-invalid`.
- */
-export const readTotal = ({ quote, payment }: Order): Amount => {
-  const total = quote.totalPrice
-  if (!total) throw invalid('the order has no price')
-  if (payment.currency !== undefined && payment.currency.toLowerCase() !== total.currency.toLowerCase()) {
-    throw invalid(
-      `the price is in ${toLine(total.currency, 20)}, the payment in ${toLine(payment.currency, 20)}`,
-    )
-  }
-  return { amount: total.amount, currency: total.currency.toLowerCase() }
-}
-
-/**
  * Finds the token of a currency.
  *
  * @throws {@link KassaError} `pay.token-unknown`.
@@ -158,7 +143,7 @@ export const nativeDecimals = 18
 export const checkPayment = (order: Order, rules: PaymentRules): CheckedPayment => {
   const transaction = readPreparation(order)
   if (!transaction) throw invalid('the order has none')
-  const total = readTotal(order)
+  const total = readAmountDue(order)
   const { gas: _, ...asked } = transaction
   const token = isNativeCurrency(transaction.chain, total.currency)
     ? undefined

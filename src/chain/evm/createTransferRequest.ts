@@ -3,10 +3,11 @@ import { payError } from '../../errors/payError.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 import { evmChains, isEvmChainName } from '../../schema/chains.js'
 import type { Order } from '../../schema/index.js'
+import { readAmountDue } from '../amountDue.js'
 import { toLine } from '../line.js'
 import { invalid } from '../refusals.js'
 import type { TransferRequest } from '../transferRequest.js'
-import { checkPayment, nativeDecimals, readTotal, requireToken } from './checkPayment.js'
+import { checkPayment, nativeDecimals, requireToken } from './checkPayment.js'
 import { getDepositAddress, toOrderReference } from './orderAddresses.js'
 import type { PaymentContracts, PaymentRules } from './rules.js'
 import { isNativeCurrency } from './tokens.js'
@@ -46,7 +47,7 @@ export const createTransferRequest = (order: Order, rules: PaymentRules): Transf
     throw payError('pay.chain-mismatch', { expected: chain, prepared: toLine(preparation.chain) })
   }
   if (preparation?.serializedTransaction) checkPayment(order, rules)
-  const total = readTotal(order)
+  const total = readAmountDue(order)
   const token = isNativeCurrency(chain, total.currency)
     ? undefined
     : requireToken(rules, chain, total.currency)

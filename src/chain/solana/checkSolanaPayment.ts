@@ -1,7 +1,8 @@
 import { parseAddress } from '../../engine/solana/parseAddress.js'
 import { payError } from '../../errors/payError.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
-import type { Amount, Order } from '../../schema/index.js'
+import type { Order } from '../../schema/index.js'
+import { readAmountDue } from '../amountDue.js'
 import { toLine } from '../line.js'
 import { invalid, notAllowed } from '../refusals.js'
 import { decodeMessage, type Instruction, type Message } from './message.js'
@@ -99,21 +100,6 @@ const findTransfer = ({ instructions }: Message): Transfer => {
   return transfer
 }
 
-/**
- * Returns an order's price, in the currency that is paid.
- *
- * @throws {@link KassaError} `pay.preparation-invalid`.
- */
-export const readTotal = ({ quote, payment }: Order): Amount => {
-  const total = quote.totalPrice
-  if (!total) throw invalid('the order has no price')
-  const currency = total.currency.toLowerCase()
-  if (payment.currency !== undefined && payment.currency.toLowerCase() !== currency) {
-    throw invalid(`the price is in ${toLine(currency, 20)}, the payment in ${toLine(payment.currency, 20)}`)
-  }
-  return { amount: total.amount, currency }
-}
-
 const checkToken = ({ mint, decimals }: Transfer, token: SolanaToken | undefined, currency: string): void => {
   if (mint === token?.address && decimals === token?.decimals) return
   const name = toLine(currency, 20)
@@ -169,7 +155,7 @@ export const checkSolanaPayment = (order: Order, rules: SolanaRules = {}): Check
   const transfer = findTransfer(message)
   if (transfer.from !== payerAddress) throw notAllowed('it moves what another account has')
   if (transfer.others.length > maxReferences) throw notAllowed('it names accounts that have no part in it')
-  const total = readTotal(order)
+  const total = readAmountDue(order)
   const token = findSolanaToken(rules, total.currency)
   checkToken(transfer, token, total.currency)
   const decimals = token?.decimals ?? solDecimals

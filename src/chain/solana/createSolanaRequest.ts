@@ -2,10 +2,11 @@ import { parseAddress } from '../../engine/solana/parseAddress.js'
 import { payError } from '../../errors/payError.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 import type { Order } from '../../schema/index.js'
+import { readAmountDue } from '../amountDue.js'
 import { toLine } from '../line.js'
 import { invalid } from '../refusals.js'
 import type { TransferRequest } from '../transferRequest.js'
-import { checkSolanaPayment, readTotal } from './checkSolanaPayment.js'
+import { checkSolanaPayment } from './checkSolanaPayment.js'
 import { getOrderAccounts } from './orderAccounts.js'
 import { type SolanaRules, solDecimals } from './tokens.js'
 
@@ -29,7 +30,7 @@ export const createSolanaRequest = (order: Order, rules: SolanaRules): TransferR
   if (other !== undefined)
     throw payError('pay.chain-mismatch', { expected: 'solana', prepared: toLine(other) })
   if (preparation?.serializedTransaction) checkSolanaPayment(order, rules)
-  const total = readTotal(order)
+  const total = readAmountDue(order)
   if (total.currency !== 'sol') return undefined
   const units = toBaseUnits(total.amount, solDecimals)
   if (units === undefined) throw invalid('its price is no amount of its currency')

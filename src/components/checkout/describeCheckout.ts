@@ -38,15 +38,16 @@ const count = (order: Order, status: string): number =>
  * may have paid.
  */
 const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages): string | undefined => {
-  const { received, refunded, refundHeld, refundClaimable, failureReason } = order.payment
+  const { received, remaining, refunded, refundHeld, refundClaimable } = order.payment
   if (refunded) return fill(messages.refunded, { amount: formatAmount(refunded, order.locale) })
   // The refund is not on its way, and only the shop knows when it will be.
   if (refundHeld) return fill(messages.refundHeld, { amount: formatAmount(refundHeld, order.locale) })
   if (refundClaimable) return undefined
   const isOpen = received && !isPaymentSeen(order) && stage !== 'failed' && stage !== 'unknown'
   if (!isOpen) return undefined
-  const isPart = failureReason?.code === 'underpaid' && order.phase === 'payment' && stage !== 'expired'
-  return isPart ? messages.partPaid : messages.returning
+  return remaining && stage !== 'expired'
+    ? fill(messages.partPaid, { amount: formatAmount(remaining, order.locale) })
+    : messages.returning
 }
 
 /** Turns a status this version does not know into plain words. */

@@ -147,12 +147,23 @@ const accept = (order: OrderState, used: readonly PaymentState[], nowMs: number)
   return settleParts({ order: accepted, effects }, used, totalUnits)
 }
 
+/** Leaves out the prepared transaction, which pays another amount than what is left to pay. */
+export const withoutTransaction = ({
+  serializedTransaction: _ofOtherAmount,
+  ...payment
+}: OrderState['payment']): OrderState['payment'] => payment
+
 /** Keeps a payment of less than the price: it waits for the rest, or goes back when the quote ends. */
 const keepPart = (order: OrderState, paid: PaymentState, nowMs: number): Transition => {
   const kept = use(order, paid.id, 'part')
   const message = `${explainParts(kept)}. Pay the rest before the quote expires, or it goes back to its payer then.`
-  const payment = { ...kept.payment, failureReason: { code: 'underpaid' as const, message } }
-  return awaitAgain({ order: { ...kept, payment }, effects: [] }, nowMs)
+  const payment = {
+    ...withoutTransaction(kept.payment),
+    failureReason: { code: 'underpaid' as const, message },
+  }
+  // The buyer's report explains no empty wallet any more: its payment is this part.
+  const { hintedAtMs: _known, ...waiting } = { ...kept, payment }
+  return awaitAgain({ order: waiting, effects: [] }, nowMs)
 }
 
 const messages = {

@@ -102,6 +102,16 @@ export const checkFunds = (order: OrderState, funds: FundsCheck, nowMs: number):
 export const restamp = (items: LineItemState[], from: 'valid' | 'expired', to: 'valid' | 'expired') =>
   items.map((item) => (item.quote.status === from ? { ...item, quote: { ...item.quote, status: to } } : item))
 
+/**
+ * Returns what is left to pay of a quote, after the parts that were paid; `undefined` while there is no price.
+ *
+ * @units base units of the order's currency
+ */
+export const dueUnits = ({ payments, quote }: Pick<OrderState, 'payments' | 'quote'>): bigint | undefined =>
+  quote.totalUnits === undefined
+    ? undefined
+    : BigInt(quote.totalUnits) - sumUnits(partsFor({ payments }, quote))
+
 /** Says how much of the price was paid, in the currency of the order. */
 export const explainParts = ({ quote, payment, payments }: OrderState): string => {
   const write = (units: bigint): string => `${fromBaseUnits(units, payment.decimals)} ${payment.currency}`

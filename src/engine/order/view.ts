@@ -6,7 +6,7 @@ import { type Price, toFiat } from '../../schema/price.js'
 import type { PaymentBalances } from '../../schema/refund.js'
 import { isPaid, listAccepted, sumUnits } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
-import { expireQuote } from './applyQuote.js'
+import { dueUnits, expireQuote } from './applyQuote.js'
 import type { LineItemState, OrderState, PaymentState, RefundState, Unavailability } from './order.js'
 import { sumRefundable } from './requestRefund.js'
 import { viewShipment } from './viewShipment.js'
@@ -107,6 +107,7 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
   const { status, chain, currency, payerAddress, serializedTransaction, failureReason, receiptEmail } =
     order.payment
   const received = viewReceived(order)
+  const remaining = viewRemaining(order)
   const refunded = viewRefunded(order)
   const refundHeld = viewRefundHeld(order)
   const refundClaimable = viewRefundClaimable(order)
@@ -128,6 +129,7 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
     }),
     ...(failureReason && { failureReason }),
     ...(received && { received }),
+    ...(remaining && { remaining }),
     ...(refunded && { refunded }),
     ...(refundHeld && { refundHeld }),
     ...(refundClaimable && { refundClaimable }),
@@ -177,6 +179,13 @@ const viewReceived = (order: OrderState): Transfer | undefined => {
   if (!main) return undefined
   const { chain, currency, decimals, txId } = main
   return { amount: fromBaseUnits(sumUnits(told), decimals), currency, chain, txId }
+}
+
+/** Returns what is left to pay, if a part of a valid price was paid. */
+const viewRemaining = (order: OrderState): Price | undefined => {
+  const due = dueUnits(order)
+  const isPart = order.phase === 'payment' && order.payments.some(({ use }) => use === 'part')
+  return due !== undefined && isPart ? viewPrice(`${due}`, order) : undefined
 }
 
 /**

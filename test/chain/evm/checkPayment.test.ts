@@ -1,6 +1,7 @@
 import { concatHex, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { checkPayment, getDepositAddress, toOrderReference } from '../../../src/chain/index.js'
+import { orders } from '../../../src/testing/orders.js'
 import {
   codeOf,
   contracts,
@@ -86,6 +87,20 @@ describe('checkPayment', () => {
     }
     expect(checkPayment(withPayment(nativeOrder(), { currency: 'ETH' }), lower).currency).toBe('eth')
     expect(checkPayment(tokenOrder(), lower).recipient).toBe(deposit)
+  })
+
+  test('behavior: once a part of the price was paid, only the rest is', () => {
+    const [amount, currency] = ['0.022', 'eth']
+    expect(checkPayment(orders.underpaid, {}).units).toBe(22_000_000_000_000_000n)
+    const { payment, quote } = orders.underpaid
+    const codes = [
+      { ...orders.underpaid, payment: { ...payment, remaining: undefined } },
+      { ...orders.underpaid, quote: { ...quote, totalPrice: { amount: '0.0219', currency } } },
+      { ...orders.underpaid, payment: { ...payment, remaining: { amount, currency: 'usdc' } } },
+      { ...orders.underpaid, quote: { ...quote, totalPrice: undefined } },
+      { ...orders.underpaid, payment: { ...payment, remaining: { amount: '-1', currency } } },
+    ].map((order) => codeOf(() => checkPayment(order, {})))
+    expect(codes).toEqual(['pay.amount-mismatch', ...Array(4).fill('pay.preparation-invalid')])
   })
 
   test('behavior: an order that does not repeat its currency is paid in that of its price', () => {

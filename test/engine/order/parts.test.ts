@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dueUnits } from '../../../src/engine/order/applyQuote.js'
 import type { OrderEffect, OrderEvent } from '../../../src/engine/order/event.js'
 import { newOrder } from '../../../src/engine/order/newOrder.js'
 import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
@@ -124,9 +125,32 @@ describe('payments that add up', () => {
       },
     })
     expect(backOf(waiting.order)).toEqual([])
-    const { order } = play(waiting.order, ...paid('b', 4))
+    expect(waiting.view().payment.remaining).toEqual({ amount: '4', currency: 'usdc' })
+    expect(waiting.view(endMs).payment.remaining).toBeUndefined()
+    const { order, view } = play(waiting.order, ...paid('b', 4))
+    expect(view().payment.remaining).toBeUndefined()
     expect(usesOf(order)).toEqual({ a: 'accepted', b: 'accepted' })
     expect(backOf(order)).toEqual([])
+  })
+
+  test('behavior: what was prepared for another amount than what is left is not shown any more', () => {
+    const atMs = 200_000
+    const prepared = (serializedTransaction: string): Step => ({
+      at: atMs,
+      event: { type: 'funds-checked', funds: { status: 'ready', serializedTransaction } },
+    })
+    const reported: Step = { at: atMs, event: { type: 'payment-reported', txId: 'tx-a' } }
+    const before = play(open(), quoted([10], 2 * atMs), prepared('0x10'), reported)
+    expect(before.view().payment.preparation?.serializedTransaction).toBe('0x10')
+    const part = play(before.order, ...paid('a', 6))
+    expect(dueUnits(part.order)).toBe(4n)
+    expect(part.view().payment.preparation).toEqual({ chain: 'base-sepolia', payerAddress: '0xaa' })
+    const rest = play(part.order, prepared('0x04'))
+    expect(rest.view().payment.preparation?.serializedTransaction).toBe('0x04')
+    const whole = play(rest.order, lost('a'))
+    expect(dueUnits(whole.order)).toBe(10n)
+    expect(whole.view().payment).not.toHaveProperty('remaining')
+    expect(whole.view().payment.preparation).not.toHaveProperty('serializedTransaction')
   })
 
   test('behavior: 6 and then the end of the quote: it goes back once, and the merchant is told once', () => {

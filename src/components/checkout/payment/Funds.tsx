@@ -2,7 +2,7 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
-import { getTotal } from '../../../order/totals.js'
+import { getAmountDue } from '../../../order/totals.js'
 import { fromBaseUnits, toBaseUnits } from '../../../schema/baseUnits.js'
 import { showAmount } from '../price/showAmount.js'
 import { useCheckout } from '../RootContext.js'
@@ -34,7 +34,7 @@ const select = (value: CheckoutValue) => ({
   isShort: getCheckoutStage(value) === 'insufficient-funds',
   isFee: value.order?.payment.status === 'crypto-payer-insufficient-funds-for-gas',
   payment: value.order?.payment,
-  price: value.order && getTotal(value.order),
+  price: value.order && getAmountDue(value.order),
   locale: value.order?.locale,
   messages: getMessages(value),
 })

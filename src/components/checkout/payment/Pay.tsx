@@ -5,7 +5,7 @@ import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
 import { formatAmount } from '../../../order/formatAmount.js'
 import { isFreeOrder } from '../../../order/free.js'
-import { getTotal } from '../../../order/totals.js'
+import { getAmountDue } from '../../../order/totals.js'
 import type { Amount } from '../../../schema/index.js'
 import { getOpenStep, isUnderWay, stepsUnderWay } from '../openStep.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
@@ -14,8 +14,8 @@ import { isStopped } from './isStopped.js'
 import { getPayAction, type PayAction } from './payAction.js'
 
 const getPrice = ({ order }: CheckoutValue): string | undefined => {
-  const total = order && getTotal(order)
-  return total && formatAmount(total, order.locale)
+  const due = order && getAmountDue(order)
+  return due && formatAmount(due, order.locale)
 }
 
 const labelOfStage = (value: CheckoutValue): string => {
@@ -81,7 +81,7 @@ export declare namespace CheckoutPay {
 
 const select = (value: CheckoutValue) => {
   const stage = getCheckoutStage(value)
-  const total = value.order && getTotal(value.order)
+  const due = value.order && getAmountDue(value.order)
   return {
     stage,
     step: value.step.status,
@@ -91,8 +91,8 @@ const select = (value: CheckoutValue) => {
       stage === 'paying' ||
       isUnderWay(getOpenStep(value).status),
     label: getPayLabel(value),
-    amount: total?.amount,
-    currency: total?.currency,
+    amount: due?.amount,
+    currency: due?.currency,
   }
 }
 
@@ -110,7 +110,7 @@ const ignoreHeldKey = (event: KeyboardEvent): void => {
 }
 
 /**
- * Renders a `<button>`. Pays the displayed total. If the price has changed, the first click accepts the new
+ * Renders a `<button>`. Pays the total, or what is left of it. If the price has changed, the first click accepts the new
  * price. If the quote has expired, the click requests a new one. The button stays focusable while it can do
  * nothing, so that keyboard users keep their place.
  */

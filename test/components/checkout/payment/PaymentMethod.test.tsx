@@ -211,7 +211,7 @@ describe('behavior: changes nothing, and says so', () => {
     ['awaitingPaymentNative', 'broadcast', {}],
     ['awaitingPaymentNative', 'uncertain', {}],
     ['awaitingPaymentNative', 'idle', { isEditing: true }],
-    ['underpaidRefunded', 'idle', {}],
+    ['underpaid', 'idle', {}],
   ]
   test.each(cases)('%s, %s, %j', async (name, step, changes) => {
     const edit = vi.fn()

@@ -122,7 +122,7 @@ test('behavior: says that the shop has yet to confirm a paid order, and that a f
 
 test('behavior: mentions returned money', () => {
   expect(read(createCheckout(orders.underpaid))).toBe(
-    'Part of the price was paid. It is sent back if the rest is not paid in time.',
+    'Part of the price was paid, and 0.022\u00a0ETH is left to pay. If it is not paid in time, that part is sent back.',
   )
   cleanup()
   const { payment } = orders.underpaid
