@@ -7,7 +7,7 @@ export const text = (most: number) =>
     z.maxLength(most, `expected ${most} characters or fewer`),
   )
 
-/** What nobody sees, or what turns round the text beside it: control, bidi and zero-width characters, save joiners. */
+/** Invisible characters, and those that change the writing direction: control, bidi and zero-width ones. Joiners are allowed. */
 const hidden = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/u
 
 const isVisible = (value: string): boolean => !hidden.test(value)
@@ -19,7 +19,10 @@ export const nameText = (most: number) => text(most).check(z.refine(isVisible, i
 /** What mail programs turn into a link or an address: `https://…`, `www.…`, `shop.example`, `ada@…`. */
 const linkLike = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.\p{L}{2}/iu
 
-/** A buyer's text to somebody else, in one or more lines. It leads nowhere, because it is sent from the shop's own address. */
+/**
+ * A buyer's text to another person, in one or more lines. It may not contain links, because the shop's own address
+ * sends it.
+ */
 export const sentText = (most: number) =>
   text(most).check(
     z.refine((value) => isVisible(value.replace(/\r?\n/g, ' ')), invisible),

@@ -24,7 +24,7 @@ test.each(names)('a name of %s reads the same everywhere', (_, check) => {
     expect(check(`Dunes${hidden}at Dusk`)).toBe(invisible)
 })
 
-test('a note leads nowhere', () => {
+test('a note contains no link or address', () => {
   const check = (note: string) => problemOf(Gift, { note })
   for (const note of ['Happy birthday!\nSee you at 5.30 p.m.', 'z. B. heute … 3.5 von 5', 'a'.repeat(200)])
     expect(check(note)).toBeUndefined()
