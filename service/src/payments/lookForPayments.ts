@@ -8,9 +8,10 @@ import { findPayments } from './findPayments.js'
 import { recheckFinal } from './recheckFinal.js'
 import type { LookDeps } from './recordLost.js'
 import { recordNews } from './recordNews.js'
-import { type PaymentRow, recordConfirmed, recordReorganised } from './recordPayments.js'
+import type { PaymentRow } from './recordPayments.js'
 import { blocksWithin, reorgDepth } from './reorgDepth.js'
 import { scanRange } from './scanRange.js'
+import { recordConfirmed, recordReorganised } from './settlePayments.js'
 
 /** How much one search reads. */
 export type LookOptions = {
@@ -178,12 +179,12 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
     // A node may lack a log temporarily. Only another block in its place undoes a payment.
     if (!((await isBlockKept(row)) ?? !isReset)) undone.push(row)
   }
-  await recordReorganised(deps, undone)
+  await recordReorganised(deps, chain, undone)
   const final: PaymentRow[] = []
   for (const row of await readPending(deps, name)) {
     if (row.blockNumber <= finalBlock && (foundIds.has(row.id) || (await isBlockKept(row)))) final.push(row)
   }
-  await recordConfirmed(deps, final)
+  await recordConfirmed(deps, chain, final)
   const last = range.toBlock === head.number ? head : await chain.getBlock(range.toBlock)
   await saveCursor(deps.db, name, { number: range.toBlock, hash: last?.hash ?? null }, deps.now())
   return range.toBlock < head.number

@@ -173,6 +173,21 @@ const sendBack = (
   return refundPart(waiting, paid, BigInt(paid.units), code)
 }
 
+/** Corrects the amount of a payment that said more than arrived, before it is decided about. */
+export const countArrived = (
+  order: OrderState,
+  { paymentId, arrivedUnits }: { paymentId: string; arrivedUnits?: string },
+): OrderState => {
+  const corrected = order.payments.find(
+    ({ id, use, isLost }) => id === paymentId && (use === 'undecided' || isLost),
+  )
+  if (!corrected || arrivedUnits === undefined) return order
+  const payments = order.payments.map((paid) =>
+    paid === corrected ? { ...paid, units: arrivedUnits } : paid,
+  )
+  return { ...order, payments }
+}
+
 /**
  * Records that a payment is final. It is accepted if it is the whole price, alone or with the parts before it, waits as
  * a part of the price, or is refunded to its payer.

@@ -31,7 +31,12 @@ export type OrderEvent =
   | { type: 'payment-failed'; txId: string; code: ReportedFailure }
   | { type: 'payment-seen'; payment: Omit<PaymentState, 'use'> }
   | { type: 'payment-reorganised-away'; paymentId: string }
-  | { type: 'payment-confirmed'; paymentId: string }
+  | {
+      type: 'payment-confirmed'
+      paymentId: string
+      /** What arrived, if it is less than what the payment said. @units base units of its currency */
+      arrivedUnits?: string
+    }
   | {
       type: 'payment-lost'
       paymentId: string

@@ -12,6 +12,7 @@ import {
 import { losePayment, regainPayment } from './applyLoss.js'
 import {
   confirmPayment,
+  countArrived,
   failReported,
   forgetPayment,
   forgetReportedFailure,
@@ -99,8 +100,9 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
     case 'payment-reorganised-away':
       return forgetPayment(order, event.paymentId, nowMs)
     case 'payment-confirmed': {
-      const lost = order.payments.find(({ id, isLost }) => id === event.paymentId && isLost)
-      return lost ? regainPayment(order, lost, nowMs) : confirmPayment(order, event.paymentId, nowMs)
+      const counted = countArrived(order, event)
+      const lost = counted.payments.find(({ id, isLost }) => id === event.paymentId && isLost)
+      return lost ? regainPayment(counted, lost, nowMs) : confirmPayment(counted, event.paymentId, nowMs)
     }
     case 'payment-lost':
       return losePayment(order, event, nowMs)

@@ -200,6 +200,29 @@ describe('payments that add up', () => {
   })
 })
 
+describe('a payment of which less arrived than it said', () => {
+  const arrived = (paymentId: string, units: number): OrderEvent => ({
+    ...{ type: 'payment-confirmed', paymentId, arrivedUnits: `${units}` },
+  })
+
+  test('behavior: what arrived is a part of the price, and goes back as such', () => {
+    const waiting = play(open(), seen('a', 10), arrived('a', 9)).order
+    expect(waiting).toMatchObject({ phase: 'payment', payments: [{ units: '9', use: 'part' }] })
+    expect(backOf(play(waiting, ...paid('b', 2)).order)).toEqual(['1 of b: overpaid'])
+    expect(backOf(play(waiting, ends).order)).toEqual(['9 of a: underpaid'])
+  })
+
+  test('behavior: nothing at all pays for nothing, and nothing goes back', () => {
+    const { order } = play(open(), seen('a', 10), arrived('a', 0), ends)
+    expect(order).toMatchObject({ phase: 'quote', refunds: [] })
+  })
+
+  test('behavior: a payment that was decided about keeps its amount', () => {
+    const { order } = play(open(), ...paid('a', 10))
+    expect(play(order, arrived('a', 9)).order).toBe(order)
+  })
+})
+
 describe('the end of the quote', () => {
   const completed = [
     ...[seen('b', 4, { minedAtMs: endMs }), ends],
