@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { payments } from '../db/tables/index.js'
+import { findFinalBlock } from '../orders/findFinalBlock.js'
 import { hasTargets, readFirstEnd, readTargets } from '../orders/readTargets.js'
 import { liveForMs } from '../orders/watchTargets.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
@@ -112,7 +113,7 @@ const lookForLate = async (
     return false
   }
   const head = await chain.getHead()
-  const finalBlock = (await chain.getFinalBlock()) ?? head.number - BigInt(chain.confirmations) + 1n
+  const finalBlock = await findFinalBlock(chain, head)
   const last = finalBlock < cursor.number ? finalBlock : cursor.number
   const targets = await readTargets(deps.db, chain.family, nowMs - endedForMs)
   let searched = cursor.late.number
@@ -167,7 +168,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
     return false
   }
 
-  const finalBlock = (await chain.getFinalBlock()) ?? head.number - BigInt(chain.confirmations) + 1n
+  const finalBlock = await findFinalBlock(chain, head)
   await recheckFinal(deps, chain, { head, finalBlock, rereadMs: options.rereadMs })
   const found = await findPayments(deps, chain, range, [...targets.keys()])
   await recordNews(deps, chain, found, targets, finalBlock)

@@ -76,8 +76,7 @@ export const failReported = (
 }
 
 /**
- * Makes the payment wait again once none is pending. The buyer may pay if the quote is still valid. If it is over, the
- * parts that were paid go back.
+ * Makes the payment wait again once none is pending. The buyer may pay if the quote is still valid.
  */
 export const awaitAgain = ({ order, effects }: Transition, nowMs: number): Transition => {
   if (order.phase !== 'payment' || isBeingPaid(order)) return { order, effects }

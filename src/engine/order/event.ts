@@ -25,7 +25,14 @@ export type ReportedFailure = Extract<PaymentFailureCode, 'insufficient-funds' |
 export type OrderEvent =
   | { type: 'quoted'; terms: QuotedTerms }
   | { type: 'funds-checked'; funds: FundsCheck }
-  | { type: 'time-passed' }
+  | {
+      type: 'time-passed'
+      /**
+       * The time of the last final block in which payments were looked for. No payment that was mined up to then
+       * comes any more. Absent where that is not known.
+       */
+      searchedUntilMs?: number
+    }
   | { type: 'payment-reported'; txId: string }
   | { type: 'report-known'; txId: string }
   | { type: 'payment-failed'; txId: string; code: ReportedFailure }
@@ -90,3 +97,4 @@ export type OrderEffect =
   | { type: 'sweep-again'; recipient?: string; atMs: number }
   | { type: 'look-for-payments' }
   | { type: 'schedule-expiry'; atMs: number }
+  | { type: 'await-search' }
