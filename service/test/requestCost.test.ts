@@ -29,10 +29,11 @@ const isShared = (method: string): boolean => /^eth_(getBlockByNumber|maxPriorit
 
 const boundary = /^(begin|commit)/i
 /**
- * Statements that no operation asks for: the job queue fetches and renews by the clock, and one notification serves
- * all changes of a moment.
+ * Statements that no operation asks for: the job queue fetches and renews by the clock, one notification serves all
+ * changes of a moment, and one read of the suspended currencies serves all orders of two seconds.
  */
-const background = /^(with due as materialized|update jobs set kept_until|select pg_notify)|-- test/
+const background =
+  /^(with due as materialized|update jobs set kept_until|select pg_notify|select .* from "suspended_currencies")|-- test/
 
 const query = pg.Client.prototype.query
 const countQuery = function (this: pg.Client, ...parameters: Parameters<typeof query>) {

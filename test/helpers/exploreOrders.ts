@@ -82,6 +82,7 @@ const events: readonly OrderEvent[] = [
   ...funds.map((checked): OrderEvent => ({ type: 'quoted', terms: { ...withPayer, funds: checked } })),
   ...funds.map((checked): OrderEvent => ({ type: 'funds-checked', funds: checked })),
   { type: 'time-passed' },
+  { type: 'time-passed', searchedUntilMs: endMs + 1 },
   { type: 'payment-reported', txId: '0x04' },
   { type: 'payment-failed', txId: '0x04', code: 'tx-id-not-found' },
   { type: 'payment-failed', txId: '0x04', code: 'insufficient-funds' },

@@ -2,6 +2,7 @@ import { parseSettings } from '../config/parseConfig.js'
 import { ServiceError } from '../errors.js'
 import { consoleAccounts } from './console.js'
 import { contracts } from './contracts.js'
+import { currencies } from './currencies.js'
 import type { CliContext, Command, Group } from './group.js'
 import { handOver } from './handOver.js'
 import { keys } from './keys.js'
@@ -28,6 +29,7 @@ const groups: ReadonlyMap<string, Group> = new Map(
     proceeds,
     ledger,
     'unattributed-funds': unattributedFunds,
+    currencies,
     contracts,
     'master-key': masterKey,
   }),

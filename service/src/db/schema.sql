@@ -346,6 +346,12 @@ create table sponsored_gas (
   given_wei numeric not null,
   spent_wei numeric not null
 );
+create table suspended_currencies (
+  chain text not null,
+  currency text not null,
+  reason text not null,
+  suspended_at timestamp with time zone not null
+);
 create table templates (
   id uuid not null,
   project_id uuid not null,
@@ -526,6 +532,7 @@ alter table sale_counts add constraint sale_counts_collection FOREIGN KEY (proje
 alter table shared_calls add constraint shared_calls_pkey PRIMARY KEY (key);
 alter table solana_transactions add constraint solana_transactions_pkey PRIMARY KEY (key);
 alter table sponsored_gas add constraint sponsored_gas_pkey PRIMARY KEY (key);
+alter table suspended_currencies add constraint suspended_currencies_chain_currency_pk PRIMARY KEY (chain, currency);
 alter table templates add constraint templates_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
 alter table templates add constraint templates_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
 alter table token_cursors add constraint token_cursors_chain_contract_pk PRIMARY KEY (chain, contract);

@@ -38,6 +38,8 @@ const enqueueEffect = async (
       return jobs.enqueue(tx, 'orders.sweep', sweepOf(effect), { startAfter: new Date(effect.atMs) })
     case 'look-for-payments':
       return jobs.enqueue(tx, 'payments.look', { chain: order.payment.chain })
+    case 'await-search':
+      return jobs.enqueue(tx, 'orders.returnParts', { orderId })
     case 'schedule-expiry':
       return jobs.enqueue(tx, 'orders.expire', { orderId }, { startAfter: new Date(effect.atMs) })
   }

@@ -2,12 +2,18 @@ import type { Deps } from '../deps.js'
 import type { JobHandler } from '../ports/jobs.js'
 import { deliverLineItem } from './deliver.js'
 import { sendRefund } from './refund.js'
+import { returnParts } from './returnParts.js'
 import { sweepOrder } from './sweep.js'
 import { expireOrder } from './updateOrder.js'
 
 /** The handlers of all jobs for orders, by name. */
 export type OrderHandlers = {
-  [Name in 'orders.expire' | 'orders.deliver' | 'orders.refund' | 'orders.sweep']: JobHandler<Name>
+  [Name in
+    | 'orders.expire'
+    | 'orders.deliver'
+    | 'orders.refund'
+    | 'orders.returnParts'
+    | 'orders.sweep']: JobHandler<Name>
 }
 
 /** Creates the handlers of the jobs that orders enqueue. */
@@ -15,5 +21,6 @@ export const createOrderHandlers = (deps: Deps): OrderHandlers => ({
   'orders.expire': expireOrder(deps),
   'orders.deliver': deliverLineItem(deps),
   'orders.refund': sendRefund(deps),
+  'orders.returnParts': returnParts(deps),
   'orders.sweep': sweepOrder(deps),
 })

@@ -1,5 +1,6 @@
 import { getRate } from 'kassa/engine'
 import { listTaken } from '../collections/listTaken.js'
+import { listSuspended } from '../collections/suspendedCurrencies.js'
 import type { Deps } from '../deps.js'
 
 /** What is currently on sale on a chain, for the operator to read. */
@@ -12,21 +13,28 @@ export type OnSale = {
    * currency.
    */
   withoutRate: string[]
+  /** Currencies that are off sale until the operator resumes them. */
+  suspended: string[]
 }
 
 /** Lists the currencies that currently pay for orders, by chain. */
 export const listOnSale = async ({
+  db,
   chains,
   config,
   rates,
-}: Pick<Deps, 'chains' | 'config' | 'rates'>): Promise<OnSale[]> => {
+}: Pick<Deps, 'db' | 'chains' | 'config' | 'rates'>): Promise<OnSale[]> => {
   const { usd } = await rates.read()
+  const allSuspended = await listSuspended(db)
   return chains.enabled.flatMap((name) => {
     const port = chains.get(name)
     if (!port) return []
-    const taken = listTaken(config, port).map(({ currency }) => ({ currency, rate: getRate(usd, currency) }))
+    const suspended = allSuspended.filter(({ chain }) => chain === name).map(({ currency }) => currency)
+    const taken = listTaken(config, port)
+      .filter(({ currency }) => !suspended.includes(currency))
+      .map(({ currency }) => ({ currency, rate: getRate(usd, currency) }))
     const rated = taken.flatMap(({ currency, rate }) => (rate === undefined ? [] : [[currency, rate]]))
     const withoutRate = taken.filter(({ rate }) => rate === undefined).map(({ currency }) => currency)
-    return [{ chain: name, onSale: Object.fromEntries(rated), withoutRate }]
+    return [{ chain: name, onSale: Object.fromEntries(rated), withoutRate, suspended }]
   })
 }

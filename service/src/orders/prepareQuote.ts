@@ -9,6 +9,7 @@ import {
   quoteOrder,
 } from 'kassa/engine'
 import { listTaken } from '../collections/listTaken.js'
+import { readSuspended } from '../collections/suspendedCurrencies.js'
 import type { Database } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -25,6 +26,7 @@ type Sale = {
   recipient?: Recipient | undefined
   payment: PaymentTerms
   rates: Rates
+  suspended: ReadonlySet<string>
 }
 
 /** Lists the currencies whose rates are needed to price the items in another one. */
@@ -35,8 +37,8 @@ const listConverted = ({ items, recipient }: Sale, currency: string, shippingUsd
   ].filter((priced) => priced !== currency)
 
 /**
- * Asserts that an order may be paid in its currency: the deployment and each collection accept it, and a
- * fresh rate exists wherever a price is in another currency.
+ * Asserts that an order may be paid in its currency: the deployment and each collection accept it, it is not
+ * suspended, and a fresh rate exists wherever a price is in another currency.
  *
  * @throws {@link ServiceError} `input-invalid`, naming what is on sale; `rates-unavailable` while a source of
  * rates does not answer.
@@ -49,7 +51,9 @@ const assertOnSale = ({ chains, config }: Pick<Deps, 'chains' | 'config'>, sale:
     items.every(({ collection: { currencies } }) => currencies?.includes(currency) ?? true)
   const lacksRate = (currency: string): boolean =>
     listConverted(sale, currency, config.shippingUsd).length > 0 && getRate(rates.usd, currency) === undefined
-  const taken = listTaken(config, chain).map(({ currency }) => currency)
+  const taken = listTaken(config, chain)
+    .map(({ currency }) => currency)
+    .filter((currency) => !sale.suspended.has(currency))
   const { currency } = payment
   const isTaken = taken.includes(currency) && isAllowed(currency)
   const converted = listConverted(sale, currency, config.shippingUsd)
@@ -155,7 +159,8 @@ export const prepareQuote = async (
   const { orderId, projectId, recipient, payment, promotionCode } = asked
   const items = await findLineItems(deps, asked, isFirst)
   const rates = await deps.rates.read()
-  assertOnSale(deps, { items, recipient, payment, rates })
+  const suspended = await readSuspended(deps, payment.chain)
+  assertOnSale(deps, { items, recipient, payment, rates, suspended })
   const input = { items, recipient, payment, promotionCode, nowMs: deps.now() }
   const quoted = quoteOrder(input, { ...deps.config, rates: rates.usd })
   const terms = quotedTerms(asked, quoted)

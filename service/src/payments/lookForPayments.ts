@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { payments } from '../db/tables/index.js'
+import { findFinalBlock } from '../orders/findFinalBlock.js'
 import { hasTargets, readFirstEnd, readTargets } from '../orders/readTargets.js'
 import { liveForMs } from '../orders/watchTargets.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
@@ -8,9 +9,10 @@ import { findPayments } from './findPayments.js'
 import { recheckFinal } from './recheckFinal.js'
 import type { LookDeps } from './recordLost.js'
 import { recordNews } from './recordNews.js'
-import { type PaymentRow, recordConfirmed, recordReorganised } from './recordPayments.js'
+import type { PaymentRow } from './recordPayments.js'
 import { blocksWithin, reorgDepth } from './reorgDepth.js'
 import { scanRange } from './scanRange.js'
+import { recordConfirmed, recordReorganised } from './settlePayments.js'
 
 /** How much one search reads. */
 export type LookOptions = {
@@ -111,7 +113,7 @@ const lookForLate = async (
     return false
   }
   const head = await chain.getHead()
-  const finalBlock = (await chain.getFinalBlock()) ?? head.number - BigInt(chain.confirmations) + 1n
+  const finalBlock = await findFinalBlock(chain, head)
   const last = finalBlock < cursor.number ? finalBlock : cursor.number
   const targets = await readTargets(deps.db, chain.family, nowMs - endedForMs)
   let searched = cursor.late.number
@@ -166,7 +168,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
     return false
   }
 
-  const finalBlock = (await chain.getFinalBlock()) ?? head.number - BigInt(chain.confirmations) + 1n
+  const finalBlock = await findFinalBlock(chain, head)
   await recheckFinal(deps, chain, { head, finalBlock, rereadMs: options.rereadMs })
   const found = await findPayments(deps, chain, range, [...targets.keys()])
   await recordNews(deps, chain, found, targets, finalBlock)
@@ -178,12 +180,12 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
     // A node may lack a log temporarily. Only another block in its place undoes a payment.
     if (!((await isBlockKept(row)) ?? !isReset)) undone.push(row)
   }
-  await recordReorganised(deps, undone)
+  await recordReorganised(deps, chain, undone)
   const final: PaymentRow[] = []
   for (const row of await readPending(deps, name)) {
     if (row.blockNumber <= finalBlock && (foundIds.has(row.id) || (await isBlockKept(row)))) final.push(row)
   }
-  await recordConfirmed(deps, final)
+  await recordConfirmed(deps, chain, final)
   const last = range.toBlock === head.number ? head : await chain.getBlock(range.toBlock)
   await saveCursor(deps.db, name, { number: range.toBlock, hash: last?.hash ?? null }, deps.now())
   return range.toBlock < head.number

@@ -1,24 +1,25 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { OrderEvent, OrderState } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
 import { payments } from '../db/tables/index.js'
 import { transactEach } from '../db/transactTogether.js'
 import type { Deps } from '../deps.js'
-import { groupBy } from '../lib/groupBy.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { lockOrders } from '../orders/store.js'
 import { applyEvents } from '../orders/updateOrder.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { FoundPayment } from './findPayments.js'
+import { findShortfalls, type Shortfalls, shareArrived } from './findShortfalls.js'
 import { pack } from './pack.js'
 
-type RecordDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
+/** What recording payments needs. */
+export type RecordDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
 
 /** A payment as the database stores it. */
 export type PaymentRow = typeof payments.$inferSelect
 
-/** How many payments are written at once. */
-const paymentsPerWrite = 1000
+/** How many payments one transaction writes. */
+export const paymentsPerWrite = 1000
 
 /** Whether a found payment is unknown, or its block has changed. */
 export const isNews = (
@@ -36,7 +37,7 @@ const readKnown = async (tx: Transaction, ids: string[]): Promise<Map<string, Pa
 }
 
 /** Locks orders, and reads which of their payments are known. Every process locks orders first, then their payments. */
-const lockKnown = async (
+export const lockKnown = async (
   tx: Transaction,
   some: readonly { orderId: string; items: readonly { id: string }[] }[],
 ) => ({
@@ -76,13 +77,25 @@ const payerOf = (
 
 type Recorded = typeof payments.$inferInsert
 
+/** What is known of a chain's payments apart from the payments themselves. */
+type ChainTerms = { chain: ChainPort; finalBlock: bigint | undefined; shortfalls: Shortfalls }
+
+/** Returns the events that confirm payments. */
+export const confirmations = (
+  ids: readonly string[],
+  arrived: ReadonlyMap<string, string>,
+): Extract<OrderEvent, { type: 'payment-confirmed' }>[] =>
+  ids.map((paymentId) => {
+    const arrivedUnits = arrived.get(paymentId)
+    return { type: 'payment-confirmed', paymentId, ...(arrivedUnits !== undefined && { arrivedUnits }) }
+  })
+
 /** Finds what payments of an order change: the rows to write, and the events of the order. */
 const findChange = (
-  chain: ChainPort,
+  { chain, finalBlock, shortfalls }: ChainTerms,
   order: OrderState,
   found: readonly FoundPayment[],
   known: ReadonlyMap<string, PaymentRow>,
-  finalBlock: bigint | undefined,
 ): { rows: Recorded[]; events: OrderEvent[] } => {
   const decimals = new Map(chain.currencies.map((known) => [known.currency, known.decimals]))
   const news = found
@@ -114,10 +127,13 @@ const findChange = (
       { type: 'payment-seen', payment },
     ]
   })
-  const confirmed = rows
-    .filter(({ status }) => status === 'confirmed')
-    .map(({ id }): OrderEvent => ({ type: 'payment-confirmed', paymentId: id }))
-  return { rows, events: [...seen, ...confirmed] }
+  const confirmed = rows.filter(({ status }) => status === 'confirmed')
+  const arrived = shareArrived(shortfalls, chain.chain, order, confirmed)
+  const ids = confirmed.map(({ id }) => id)
+  return {
+    rows: rows.map((row) => ({ ...row, units: arrived.get(row.id) ?? row.units })),
+    events: [...seen, ...confirmations(ids, arrived)],
+  }
 }
 
 /**
@@ -131,12 +147,20 @@ export const recordPayments = async (
   finalBlock?: bigint,
 ): Promise<void> => {
   const lists = [...found].map(([orderId, items]) => ({ orderId, items }))
+  const final = lists.flatMap(({ orderId, items }) =>
+    items.flatMap(({ id, currency, units, block }) =>
+      finalBlock !== undefined && block.number <= finalBlock
+        ? [{ id, orderId, currency, units, blockNumber: block.number }]
+        : [],
+    ),
+  )
+  const shortfalls = await findShortfalls(deps, chain, final)
   await transactEach(deps.db, pack(lists, paymentsPerWrite), async (tx, some) => {
     const { locked, known } = await lockKnown(tx, some)
     const changes = some.flatMap(({ orderId, items }) => {
       const stored = locked.get(orderId)
       if (!stored) return []
-      const change = findChange(chain, stored.order, items, known, finalBlock)
+      const change = findChange({ chain, finalBlock, shortfalls }, stored.order, items, known)
       return change.rows.length ? [{ stored, ...change }] : []
     })
     const rows = changes.flatMap((change) => change.rows)
@@ -148,51 +172,3 @@ export const recordPayments = async (
     }
   })
 }
-
-const settleSome = async (
-  deps: RecordDeps,
-  tx: Transaction,
-  some: readonly { orderId: string; items: readonly PaymentRow[] }[],
-  status: 'confirmed' | 'reorganised',
-): Promise<void> => {
-  const { locked, known } = await lockKnown(tx, some)
-  const changes = some.flatMap(({ orderId, items }) => {
-    const stored = locked.get(orderId)
-    // A payment that is in another block by now is not the one that was checked.
-    const isSame = ({ id, blockHash }: PaymentRow): boolean =>
-      known.get(id)?.status === 'seen' && known.get(id)?.blockHash === blockHash
-    const ids = items.filter(isSame).map(({ id }) => id)
-    return stored && ids.length ? [{ orderId, stored, ids }] : []
-  })
-  if (!changes.length) return
-  const ids = changes.flatMap((change) => change.ids)
-  await tx
-    .update(payments)
-    .set({ status })
-    .where(and(inArray(payments.id, ids), eq(payments.status, 'seen')))
-  const type = status === 'confirmed' ? ('payment-confirmed' as const) : ('payment-reorganised-away' as const)
-  for (const { orderId, stored, ids } of changes) {
-    const events = ids.map((paymentId) => ({ type, paymentId }))
-    await applyEvents(deps, tx, stored, events)
-    for (const paymentId of ids) deps.log.info({ orderId, paymentId }, `a payment is ${status}`)
-  }
-}
-
-const settle = (
-  deps: RecordDeps,
-  rows: readonly PaymentRow[],
-  status: 'confirmed' | 'reorganised',
-): Promise<void> => {
-  const lists = [...groupBy(rows, (row) => row.orderId)].map(([orderId, items]) => ({ orderId, items }))
-  return transactEach(deps.db, pack(lists, paymentsPerWrite), (tx, some) =>
-    settleSome(deps, tx, some, status),
-  )
-}
-
-/** Records that payments can no longer be reorganised away. */
-export const recordConfirmed = (deps: RecordDeps, rows: readonly PaymentRow[]): Promise<void> =>
-  settle(deps, rows, 'confirmed')
-
-/** Records that no block includes the payments any more. */
-export const recordReorganised = (deps: RecordDeps, rows: readonly PaymentRow[]): Promise<void> =>
-  settle(deps, rows, 'reorganised')

@@ -74,6 +74,18 @@ export type CreditInput = {
   recipient: string
 }
 
+/** The tokens of orders of which to read what arrived. */
+export type ArrivedInput = {
+  /** A block that the node must have. */
+  since: bigint
+  orders: readonly {
+    orderId: string
+    currency: string
+    /** The keys of what may have been paid out of it. */
+    payOutKeys: readonly string[]
+  }[]
+}
+
 /** The orders whose funds to report, and the keys of their possible payouts. */
 export type StatementInput = readonly {
   orderId: string
@@ -198,6 +210,12 @@ export type ChainPort = {
     toBlock: bigint
     targets: readonly string[]
   }): Promise<SeenPayment[]>
+  /**
+   * Reads how much of a token has ever arrived for each order. Absent where {@link ChainPort.findPayments} itself
+   * compares balances: elsewhere it reports what a token's contract claims, which may be more than what arrived.
+   * @units base units of the token
+   */
+  readArrived?(input: ArrivedInput): Promise<bigint[]>
   /** Returns the address at which {@link ChainPort.createCollection} deploys the contract. */
   collectionAddress(collection: CollectionRef): string
   /**

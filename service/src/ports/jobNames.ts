@@ -13,6 +13,7 @@ const names: Readonly<Record<JobName, true>> = {
   'orders.deliver': true,
   'orders.expire': true,
   'orders.refund': true,
+  'orders.returnParts': true,
   'orders.sweep': true,
   'payments.look': true,
   'transactions.expire': true,

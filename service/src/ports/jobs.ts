@@ -4,6 +4,8 @@ import type { Transaction } from '../db/database.js'
 export type JobData = {
   /** Expire an order's quote, if it has run out. */
   'orders.expire': { orderId: string }
+  /** Refund the parts of a price whose quote has ended, once payments were looked for up to its end. */
+  'orders.returnParts': { orderId: string }
   /** Mint one line item to its recipient. */
   'orders.deliver': { orderId: string; lineItemIndex: number }
   /** Refund all or part of one payment. */

@@ -20,7 +20,7 @@ import { createOrder } from '../../src/orders/createOrder.js'
 import { createOrderStreams } from '../../src/orders/createOrderStreams.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { getOrder } from '../../src/orders/readOrders.js'
-import { expireOrder } from '../../src/orders/updateOrder.js'
+import { updateOrder } from '../../src/orders/updateOrder.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import type { ChainPort } from '../../src/ports/chain.js'
@@ -164,10 +164,13 @@ export const createOrderWorld = async (parts: {
         }),
       ),
     get,
-    /** Runs the job that is due at the end of an order's quote. What it enqueues waits. */
+    /**
+     * Ends an order's quote, as if payments had been looked for up to its end. What that enqueues waits.
+     */
     endQuote: async (orderId: string): Promise<void> => {
       const endMs = Date.parse((await get(orderId)).quote.expiresAt ?? '')
-      await expireOrder({ ...deps, now: () => endMs })({ orderId })
+      const event = { type: 'time-passed', searchedUntilMs: endMs + 1 } as const
+      await db.transaction((tx) => updateOrder({ ...deps, now: () => endMs }, tx, orderId, event))
     },
     look: async () => {
       for (const chain of chains.values()) await lookForPayments(deps, chain, defaultWatchOptions)

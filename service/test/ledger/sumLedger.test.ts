@@ -111,7 +111,7 @@ const createModel = (orderId: string, prices: readonly number[], windowMs?: numb
       apply({ type: 'payment-reorganised-away', paymentId: id })
     },
     decide: (type: 'capture-requested' | 'void-requested' | 'time-passed', nowMs: number) =>
-      apply({ type }, nowMs),
+      apply(type === 'time-passed' ? { type, searchedUntilMs: nowMs + 1 } : { type }, nowMs),
     /**
      * A deep reorganisation removes a final payment of which nothing has left. What was minted is sent, and so is what
      * is on its way if that is said.
@@ -598,7 +598,7 @@ describe('listLines', () => {
         const left = leftOf(order, paid)
         expect(left).toBeGreaterThanOrEqual(0n)
         if (paid.use === 'undecided' || paid.use === 'part') expect(left).toBe(BigInt(paid.units))
-        if (paid.use === 'part') expect(order.phase).toBe('payment')
+        if (paid.use === 'part') expect(order.phase).not.toBe('delivery')
         if (paid.use === 'returned' && !paid.isLost) expect(left).toBe(0n)
         const { use } = earlier.payments.find(({ id }) => id === paid.id) ?? {}
         if (use === 'returned') expect(paid.use).toBe('returned')

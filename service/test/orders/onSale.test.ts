@@ -122,7 +122,7 @@ describe('the accepted currencies', () => {
   test('default: at the start, each chain with its currencies and rates', async () => {
     const { deps } = await open({ usd: { usdc: '1' } })
     expect(await listOnSale(deps)).toEqual([
-      { chain: 'base-sepolia', onSale: { usdc: '1' }, withoutRate: ['eth', 'usdxm'] },
+      { chain: 'base-sepolia', onSale: { usdc: '1' }, withoutRate: ['eth', 'usdxm'], suspended: [] },
     ])
   })
 })

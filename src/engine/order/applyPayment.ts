@@ -76,8 +76,7 @@ export const failReported = (
 }
 
 /**
- * Makes the payment wait again once none is pending. The buyer may pay if the quote is still valid. If it is over, the
- * parts that were paid go back.
+ * Makes the payment wait again once none is pending. The buyer may pay if the quote is still valid.
  */
 export const awaitAgain = ({ order, effects }: Transition, nowMs: number): Transition => {
   if (order.phase !== 'payment' || isBeingPaid(order)) return { order, effects }
@@ -182,6 +181,21 @@ const sendBack = (
   const returned = { ...use(order, paid.id, 'returned'), payment: { ...order.payment, failureReason } }
   const waiting = awaitAgain({ order: returned, effects: [] }, nowMs)
   return refundPart(waiting, paid, BigInt(paid.units), code)
+}
+
+/** Corrects the amount of a payment that said more than arrived, before it is decided about. */
+export const countArrived = (
+  order: OrderState,
+  { paymentId, arrivedUnits }: { paymentId: string; arrivedUnits?: string },
+): OrderState => {
+  const corrected = order.payments.find(
+    ({ id, use, isLost }) => id === paymentId && (use === 'undecided' || isLost),
+  )
+  if (!corrected || arrivedUnits === undefined) return order
+  const payments = order.payments.map((paid) =>
+    paid === corrected ? { ...paid, units: arrivedUnits } : paid,
+  )
+  return { ...order, payments }
 }
 
 /**

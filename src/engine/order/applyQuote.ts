@@ -119,32 +119,50 @@ export const explainParts = ({ quote, payment, payments }: OrderState): string =
   return `${write(paid)} of ${write(BigInt(quote.totalUnits ?? 0))} was paid`
 }
 
+const hasParts = ({ payments }: OrderState): boolean => payments.some(({ use }) => use === 'part')
+
+/** Whether parts of the price of an expired quote wait for a payment that was mined in time and is seen late. */
+export const awaitsSearch = (order: OrderState): boolean => order.phase === 'quote' && hasParts(order)
+
 /** Refunds every part of the price that was paid, because the rest was not paid in time. */
 const refundParts = (order: OrderState): Transition => {
   const parts = order.payments.filter(({ use }) => use === 'part')
-  if (!parts.length) return unchanged(order)
-  const message = `${explainParts(order)} before the quote expired. It goes back to its payer.`
-  const returned: OrderState = {
-    ...order,
-    payments: order.payments.map((paid) => (paid.use === 'part' ? { ...paid, use: 'returned' } : paid)),
-    payment: { ...order.payment, failureReason: { code: 'underpaid', message } },
-  }
-  return refundLeft({ order: returned, effects: [] }, parts, 'underpaid')
+  const payments = order.payments.map(
+    (paid): PaymentState => (paid.use === 'part' ? { ...paid, use: 'returned' } : paid),
+  )
+  return refundLeft({ order: { ...order, payments }, effects: [] }, parts, 'underpaid')
 }
 
-/** Expires a quote that ran out before the whole price was paid. The parts that were paid go back. */
-export const expireQuote = (order: OrderState, nowMs: number): Transition => {
-  const { phase, quote, payment } = order
-  const isOver = quote.expiresAtMs !== undefined && nowMs >= quote.expiresAtMs
-  if (phase !== 'payment' || !isOver || isBeingPaid(order)) return unchanged(order)
-  const { serializedTransaction: _outdated, ...kept } = payment
-  return refundParts({
+/** Ends a quote. Parts of its price wait until no payment can be found any more that completes them. */
+const endQuote = (order: OrderState): OrderState => {
+  const { serializedTransaction: _outdated, ...payment } = order.payment
+  const message = `${explainParts(order)} before the quote expired. It goes back to its payer.`
+  const failureReason = { code: 'underpaid' as const, message }
+  return {
     ...order,
     phase: 'quote',
     lineItems: restamp(order.lineItems, 'valid', 'expired'),
-    quote: { ...quote, status: 'expired' },
-    payment: { ...kept, status: 'requires-quote' },
-  })
+    quote: { ...order.quote, status: 'expired' },
+    payment: { ...payment, status: 'requires-quote', ...(hasParts(order) && { failureReason }) },
+  }
+}
+
+/**
+ * Expires a quote that ran out before the whole price was paid. The parts that were paid go back once payments were
+ * looked for in every block up to its end: one that was mined in time may be seen late.
+ *
+ * @param searchedUntilMs - The time of the last final block in which payments were looked for, if that is known.
+ */
+export const expireQuote = (order: OrderState, nowMs: number, searchedUntilMs = 0): Transition => {
+  const { phase, quote } = order
+  const { expiresAtMs = Number.POSITIVE_INFINITY } = quote
+  const isEnding = phase === 'payment' && nowMs >= expiresAtMs
+  const isEnded = isEnding || (phase === 'quote' && quote.status === 'expired')
+  if (!isEnded || isBeingPaid(order)) return unchanged(order)
+  const ended = isEnding ? endQuote(order) : order
+  if (!awaitsSearch(ended)) return { order: ended, effects: [] }
+  if (searchedUntilMs > expiresAtMs) return refundParts(ended)
+  return { order: ended, effects: isEnding ? [{ type: 'await-search' }] : [] }
 }
 
 /**

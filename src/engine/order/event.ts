@@ -25,13 +25,25 @@ export type ReportedFailure = Extract<PaymentFailureCode, 'insufficient-funds' |
 export type OrderEvent =
   | { type: 'quoted'; terms: QuotedTerms }
   | { type: 'funds-checked'; funds: FundsCheck }
-  | { type: 'time-passed' }
+  | {
+      type: 'time-passed'
+      /**
+       * The time of the last final block in which payments were looked for. No payment that was mined up to then
+       * comes any more. Absent where that is not known.
+       */
+      searchedUntilMs?: number
+    }
   | { type: 'payment-reported'; txId: string }
   | { type: 'report-known'; txId: string }
   | { type: 'payment-failed'; txId: string; code: ReportedFailure }
   | { type: 'payment-seen'; payment: Omit<PaymentState, 'use'> }
   | { type: 'payment-reorganised-away'; paymentId: string }
-  | { type: 'payment-confirmed'; paymentId: string }
+  | {
+      type: 'payment-confirmed'
+      paymentId: string
+      /** What arrived, if it is less than what the payment said. @units base units of its currency */
+      arrivedUnits?: string
+    }
   | {
       type: 'payment-lost'
       paymentId: string
@@ -85,3 +97,4 @@ export type OrderEffect =
   | { type: 'sweep-again'; recipient?: string; atMs: number }
   | { type: 'look-for-payments' }
   | { type: 'schedule-expiry'; atMs: number }
+  | { type: 'await-search' }

@@ -12,6 +12,7 @@ import {
 import { losePayment, regainPayment } from './applyLoss.js'
 import {
   confirmPayment,
+  countArrived,
   failReported,
   forgetPayment,
   forgetReportedFailure,
@@ -43,7 +44,8 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `quote`, `payment`, no payment seen | `quoted`, no valid price | `quote`, payment `requires-quote` |
  * | `quote`, `payment`, no payment seen | `quoted`, valid | `payment`: waiting for a payer, funds or the payment |
  * | `payment` | `funds-checked` | payment `awaiting-payment` or `crypto-payer-insufficient-funds(-for-gas)` |
- * | `payment`, not being paid | `time-passed` past the quote's end | `quote`, quote `expired`, refund the parts of the price that were paid |
+ * | `payment`, not being paid | `time-passed` past the quote's end | `quote`, quote `expired` |
+ * | `quote`, quote `expired`, not being paid | `time-passed`, and payments were looked for past the quote's end | refund the parts of the price that were paid |
  * | `payment`, or `expired` and the block is in time | `payment-seen` | payment `in-progress` |
  * | `quote`, `payment` | `payment-seen`, pays an earlier price in full and in time | that price again, payment `in-progress` |
  * | `quote`, `payment`, no payment seen | `payment-failed` | as it was, with a `failureReason` until a payment is seen or reported |
@@ -85,7 +87,9 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
     case 'funds-checked':
       return checkFunds(order, event.funds, nowMs)
     case 'time-passed':
-      return isUncaptured(order) ? expireCapture(order, nowMs) : expireQuote(order, nowMs)
+      return isUncaptured(order)
+        ? expireCapture(order, nowMs)
+        : expireQuote(order, nowMs, event.searchedUntilMs)
     case 'payment-reported':
       return reportPayment(order, event.txId, nowMs)
     case 'report-known':
@@ -99,8 +103,9 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
     case 'payment-reorganised-away':
       return forgetPayment(order, event.paymentId, nowMs)
     case 'payment-confirmed': {
-      const lost = order.payments.find(({ id, isLost }) => id === event.paymentId && isLost)
-      return lost ? regainPayment(order, lost, nowMs) : confirmPayment(order, event.paymentId, nowMs)
+      const counted = countArrived(order, event)
+      const lost = counted.payments.find(({ id, isLost }) => id === event.paymentId && isLost)
+      return lost ? regainPayment(counted, lost, nowMs) : confirmPayment(counted, event.paymentId, nowMs)
     }
     case 'payment-lost':
       return losePayment(order, event, nowMs)

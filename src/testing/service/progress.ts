@@ -91,7 +91,8 @@ const findNext = (world: TestWorld, record: TestOrder): Due | undefined => {
       return { atMs: minedAtMs + world.timings.confirmedMs, event: () => event }
     })
   const { expiresAtMs: atMs } = order.quote
-  const event: OrderEvent = { type: 'time-passed' }
+  // Every payment that is mined by then was seen.
+  const event: OrderEvent = { type: 'time-passed', searchedUntilMs: (atMs ?? 0) + 1 }
   const expires = atMs !== undefined && transition(order, event, atMs).order !== order
   const due = [...seen, ...confirmed, ...(expires ? [{ atMs, event: () => event }] : []), ...record.due]
   return due.sort((one, other) => one.atMs - other.atMs)[0]

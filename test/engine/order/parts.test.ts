@@ -72,7 +72,8 @@ const lost = (paymentId: string, ...sentItems: number[]): OrderEvent => ({
   paymentId,
   sentItems,
 })
-const ends: Step = { at: endMs, event: { type: 'time-passed' } }
+/** The quote ends, and what was mined by then was seen. */
+const ends: Step = { at: endMs, event: { type: 'time-passed', searchedUntilMs: endMs + 1 } }
 const delivered = (lineItemIndex: number): OrderEvent => ({
   ...{ type: 'item-delivered', lineItemIndex, txId: 'mint', walletAddress: '0xbb', tokens: [] },
 })
@@ -224,6 +225,29 @@ describe('payments that add up', () => {
   })
 })
 
+describe('a payment of which less arrived than it said', () => {
+  const arrived = (paymentId: string, units: number): OrderEvent => ({
+    ...{ type: 'payment-confirmed', paymentId, arrivedUnits: `${units}` },
+  })
+
+  test('behavior: what arrived is a part of the price, and goes back as such', () => {
+    const waiting = play(open(), seen('a', 10), arrived('a', 9)).order
+    expect(waiting).toMatchObject({ phase: 'payment', payments: [{ units: '9', use: 'part' }] })
+    expect(backOf(play(waiting, ...paid('b', 2)).order)).toEqual(['1 of b: overpaid'])
+    expect(backOf(play(waiting, ends).order)).toEqual(['9 of a: underpaid'])
+  })
+
+  test('behavior: nothing at all pays for nothing, and nothing goes back', () => {
+    const { order } = play(open(), seen('a', 10), arrived('a', 0), ends)
+    expect(order).toMatchObject({ phase: 'quote', refunds: [] })
+  })
+
+  test('behavior: a payment that was decided about keeps its amount', () => {
+    const { order } = play(open(), ...paid('a', 10))
+    expect(play(order, arrived('a', 9)).order).toBe(order)
+  })
+})
+
 describe('the end of the quote', () => {
   const completed = [
     ...[seen('b', 4, { minedAtMs: endMs }), ends],
@@ -241,24 +265,37 @@ describe('the end of the quote', () => {
 
   test('behavior: if that payment is too little, or disappears, all parts go back with it', () => {
     const little = [seen('b', 3), ends, { at: endMs + 1, event: confirmed('b') }] satisfies Step[]
-    const after = play(open(), ...paid('a', 6), ...little)
+    const after = play(open(), ...paid('a', 6), ...little, ends)
     expect(after.order.phase).toBe('quote')
     expect(backOf(after.order)).toEqual(['6 of a: underpaid', '3 of b: underpaid'])
     expect(after.effects.filter(({ type }) => type === 'refund')).toHaveLength(2)
     const gone: OrderEvent = { type: 'payment-reorganised-away', paymentId: 'b' }
-    const away = play(open(), ...paid('a', 6), seen('b', 4), ends, { at: endMs + 1, event: gone })
+    const away = play(open(), ...paid('a', 6), seen('b', 4), ends, { at: endMs + 1, event: gone }, ends)
     expect(backOf(away.order)).toEqual(['6 of a: underpaid'])
-    expect(away.effects).toMatchObject([{ type: 'refund', units: '6' }])
+    expect(away.effects).toMatchObject([{ type: 'await-search' }, { type: 'refund', units: '6' }])
   })
 
   test('behavior: a payment mined after it completes nothing', () => {
     const late = [seen('b', 4, { minedAtMs: endMs + 1 }), confirmed('b')] as const
     const { order } = play(open(), ...paid('a', 6), ...late.map((event) => ({ at: endMs + 1, event })), {
       at: endMs + 2,
-      event: { type: 'time-passed' },
+      event: { type: 'time-passed', searchedUntilMs: endMs + 1 },
     })
     expect(usesOf(order)).toEqual({ a: 'returned', b: 'returned' })
     expect(backOf(order).sort()).toEqual(['4 of b: expired', '6 of a: underpaid'])
+  })
+
+  test('behavior: parts wait until payments were looked for past it, and one in time completes them', () => {
+    const before: Step = { at: endMs + 3, event: { type: 'time-passed', searchedUntilMs: endMs } }
+    const waiting = play(open(), ...paid('a', 6), { at: endMs, event: { type: 'time-passed' } }, before)
+    expect(waiting.order).toMatchObject({ phase: 'quote', quote: { status: 'expired' } })
+    expect(usesOf(waiting.order)).toEqual({ a: 'part' })
+    expect(waiting.effects).toEqual([{ type: 'await-search' }])
+    const inTime = [seen('b', 4, { minedAtMs: endMs }), confirmed('b')] as const
+    const { order } = play(waiting.order, ...inTime.map((event) => ({ at: endMs + 5, event })))
+    expect(order.phase).toBe('delivery')
+    expect(usesOf(order)).toEqual({ a: 'accepted', b: 'accepted' })
+    expect(backOf(play(waiting.order, ends).order)).toEqual(['6 of a: underpaid'])
   })
 
   test('behavior: what was sent back at the end is not counted for a payment in time that is seen later', () => {
@@ -268,6 +305,7 @@ describe('the end of the quote', () => {
       ...paid('a', 6),
       ends,
       ...inTime.map((event) => ({ at: endMs + 5, event })),
+      ends,
     )
     expect(order.phase).toBe('quote')
     expect(backOf(order)).toEqual(['6 of a: underpaid', '4 of b: underpaid'])
@@ -374,10 +412,13 @@ describe('a reorganisation that takes one of the payments back', () => {
     expect(backOf(play(order, ends).order)).toEqual(['4 of b: underpaid'])
   })
 
-  test('behavior: after the end of the quote the others go back at once', () => {
-    const { order, effects } = play(both(), { at: endMs, event: lost('a') })
+  test('behavior: after the end of the quote the others go back', () => {
+    const { order, effects } = play(both(), { at: endMs, event: lost('a') }, ends)
     expect(order.phase).toBe('quote')
-    expect(effects).toMatchObject([{ type: 'refund', units: '4', payment: { id: 'b' } }])
+    expect(effects.slice(-2)).toMatchObject([
+      { type: 'await-search' },
+      { type: 'refund', units: '4', payment: { id: 'b' } },
+    ])
   })
 
   test('behavior: what is left of one that went back in part goes back', () => {

@@ -38,6 +38,7 @@ import { lendToRefund } from './payments/lendToRefund.js'
 import { getTestTokens } from './payments/listContracts.js'
 import { findPayments, getPaymentTarget } from './payments/orderPayments.js'
 import { preparePayment } from './payments/preparePayment.js'
+import { readArrived } from './payments/readArrived.js'
 import { readRateFeed } from './payments/readRateFeed.js'
 import { readStatement } from './payments/readStatement.js'
 import { traceReported } from './payments/traceReported.js'
@@ -250,6 +251,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         preparePayment(connection, { contracts, chainId, token: tokenOf(input.currency) }, input),
       ),
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
+    readArrived: (input) =>
+      read((client) => readArrived({ client, db: options.db }, chain, contracts, input)),
     ...createCollectionWrites({ deployments, minter: account.address, send, expectContract }),
     refund: async (key, { isFromTreasury, ...input }, terms) => {
       const { currency, units } = input

@@ -76,13 +76,15 @@ const readPayOut = (
   return [question(payOutId, currencyAt(token), units)]
 }
 
-const findPayOuts = async (
+/** Finds the signed payouts with the given keys, as questions about whether the chain made them. */
+export const findPayOuts = async (
   db: Database,
   chain: string,
   contracts: PaymentContracts,
-  input: StatementInput,
+  input: readonly Pick<StatementInput[number], 'payOutKeys'>[],
 ): Promise<ReadonlyMap<string, Question[]>> => {
   const keys = new Map(input.flatMap(({ payOutKeys }) => payOutKeys).map((key) => [`${chain}:${key}`, key]))
+  if (!keys.size) return new Map()
   const stored = [...keys.keys()]
   const { signedTransaction, status } = chainTransactions
   const alone = await db
@@ -122,7 +124,13 @@ const packCalls = (groups: readonly Question[][]): Question[][] => {
   return calls
 }
 
-const askHoldings = ({ router, depositFactory, currencies }: PaymentContracts, orderId: string): Question[] =>
+type HoldingQuestion = Extract<Question, { holding: unknown }>
+
+/** Returns the questions about what an order holds of each currency. */
+export const askHoldings = (
+  { router, depositFactory, currencies }: PaymentContracts,
+  orderId: string,
+): HoldingQuestion[] =>
   currencies.map(({ currency, address }) => {
     const reference = toReference(orderId)
     const holding = { orderId, currency }
@@ -147,8 +155,12 @@ const findStanding = async (
   return new Set((await Promise.all(codes)).flat())
 }
 
-const ask = (client: PublicClient, questions: readonly Question[], blockNumber: bigint) =>
-  client.multicall({
+const ask = async (
+  client: PublicClient,
+  questions: readonly Question[],
+  blockNumber: bigint,
+): Promise<bigint[]> => {
+  const answers = await client.multicall({
     blockNumber,
     contracts: questions.map(({ address, functionName, subject }) => ({
       address,
@@ -160,6 +172,21 @@ const ask = (client: PublicClient, questions: readonly Question[], blockNumber: 
     deployless: true,
     batchSize: 0,
   })
+  return answers.map(BigInt)
+}
+
+/** Returns the answers to groups of questions in their order, all as of one block. */
+export const askAll = async (
+  client: PublicClient,
+  groups: readonly Question[][],
+  blockNumber: bigint,
+): Promise<bigint[]> => {
+  const answers: bigint[] = []
+  for (const questions of packCalls(groups)) {
+    if (questions.length) answers.push(...(await ask(client, questions, blockNumber)))
+  }
+  return answers
+}
 
 /** Asks the chain what it holds for orders and what it has paid out. */
 export const readStatement = async (
@@ -185,22 +212,19 @@ export const readStatement = async (
         ({ address }) => standing.has(address),
       ),
     )
-    for (const questions of packCalls(groups)) {
-      if (!questions.length) continue
-      const answers = await ask(client, questions, blockNumber)
-      for (const [index, question] of questions.entries()) {
-        const units = BigInt(answers[index] ?? 0n)
-        if ('credit' in question) {
-          if (units) credited.push({ ...question.credit, units })
-          continue
-        }
-        if ('payOut' in question) {
-          if (units) paidOut.push(question.payOut)
-          continue
-        }
-        held.push({ ...question.holding, units })
-        if (question.functionName === 'held') inRouter += units
+    const answers = await askAll(client, groups, blockNumber)
+    for (const [index, question] of groups.flat().entries()) {
+      const units = answers[index] ?? 0n
+      if ('credit' in question) {
+        if (units) credited.push({ ...question.credit, units })
+        continue
       }
+      if ('payOut' in question) {
+        if (units) paidOut.push(question.payOut)
+        continue
+      }
+      held.push({ ...question.holding, units })
+      if (question.functionName === 'held') inRouter += units
     }
     unattributedFunds.push(...(await readUnattributedFunds(client, contracts, some, blockNumber)))
   }

@@ -1,0 +1,35 @@
+import type { PublicClient } from 'viem'
+import type { Database } from '../../../db/database.js'
+import { ServiceError } from '../../../errors.js'
+import type { ArrivedInput } from '../../../ports/chain.js'
+import type { PaymentContracts } from './orderPayments.js'
+import { askAll, askHoldings, findPayOuts } from './readStatement.js'
+
+/** Reads how much of a token has ever arrived at the deposit address of each order: what it holds and has paid out. */
+export const readArrived = async (
+  { client, db }: { client: PublicClient; db: Database },
+  chain: string,
+  contracts: PaymentContracts,
+  { since, orders }: ArrivedInput,
+): Promise<bigint[]> => {
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+  if (blockNumber < since) {
+    const message = `${chain} shows block ${blockNumber} as its head, and has shown ${since} before`
+    throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+  }
+  const payOuts = await findPayOuts(db, chain, contracts, orders)
+  const groups = orders.map(({ orderId, currency, payOutKeys }) => [
+    ...askHoldings(contracts, orderId).filter(({ holding }) => holding.currency === currency),
+    ...payOutKeys
+      .flatMap((key) => payOuts.get(key) ?? [])
+      .filter((question) => 'payOut' in question && question.payOut.currency === currency),
+  ])
+  const answers = await askAll(client, groups, blockNumber)
+  let at = 0
+  return groups.map((group) =>
+    group.reduce((sum, question) => {
+      const units = answers[at++] ?? 0n
+      return sum + ('payOut' in question && units ? question.payOut.units : units)
+    }, 0n),
+  )
+}

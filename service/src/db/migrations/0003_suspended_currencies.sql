@@ -1,0 +1,7 @@
+CREATE TABLE "suspended_currencies" (
+	"chain" text NOT NULL,
+	"currency" text NOT NULL,
+	"reason" text NOT NULL,
+	"suspended_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "suspended_currencies_chain_currency_pk" PRIMARY KEY("chain","currency")
+);
