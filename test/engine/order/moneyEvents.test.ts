@@ -412,7 +412,8 @@ describe('a price of another currency', () => {
     ])
     expect(order).toMatchObject({ phase: 'payment', payment: { failureReason: { code: 'underpaid' } } })
     expect(effects).not.toContainEqual(expect.objectContaining({ type: 'deliver' }))
-    const ended = transition(order, { type: 'time-passed' }, order.quote.expiresAtMs ?? 0)
+    const endMs = order.quote.expiresAtMs ?? 0
+    const ended = transition(order, { type: 'time-passed', searchedUntilMs: endMs + 1 }, endMs)
     expect(ended.effects).toMatchObject([{ type: 'refund', units: '12', reason: 'underpaid' }])
   })
 
