@@ -3,6 +3,7 @@ import type { ApiKey, ApiKeyList, CreateApiKeyBody, CreatedApiKey, RollApiKeyBod
 import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, type PageParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link listApiKeys}. */
 export type ListApiKeysParameters = KeyCallParameters & PageParameters
@@ -19,7 +20,7 @@ export const listApiKeys = (
   requestBody(client, {
     operation: operations.listApiKeys,
     params: {},
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readApiKeyList,
     ...call,
   })

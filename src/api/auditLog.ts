@@ -3,6 +3,7 @@ import * as operations from '../schema/operations.js'
 import { readAuditEntryList } from '../schema/refundReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link listAuditEntries}. */
 export type ListAuditEntriesParameters = KeyCallParameters & {
@@ -25,7 +26,7 @@ export const listAuditEntries = (
   requestBody(client, {
     operation: operations.listAuditEntries,
     params: {},
-    query: { cursor, limit },
+    query: writeQuery({ cursor, limit }),
     answer: readAuditEntryList,
     ...call,
   })

@@ -1,4 +1,5 @@
 import { clientError } from '../errors/clientError.js'
+import { checkBaseUrl, trimUrl } from './baseUrl.js'
 import { isBuyersDevice } from './isBuyersDevice.js'
 
 /** Parameters of {@link createClient}. */
@@ -30,23 +31,6 @@ export type Client = {
   readonly hasHttpCache: boolean
 }
 
-const trim = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
-
-/**
- * Checks the service's address. An environment variable may be undefined where the type says a string.
- *
- * @returns The address without a slash at its end.
- * @throws {@link KassaError} `config.base-url-invalid`
- */
-export const checkBaseUrl = (given: string | undefined): string => {
-  const baseUrl = trim(given ?? '')
-  const reason = /\/\d{4}-\d\d-\d\d(\/|$)/.test(baseUrl)
-    ? 'contains the version, which every call adds'
-    : !baseUrl && 'is not set'
-  if (reason) throw clientError('config.base-url-invalid', { baseUrl: given, reason })
-  return baseUrl
-}
-
 /**
  * Describes a checkout service to the functions and hooks that call it.
  *
@@ -64,7 +48,7 @@ export const createClient = (parameters: CreateClientParameters): Client => {
   if (apiKey?.trim().startsWith('sk_') && isBuyersDevice()) throw clientError('config.server-key-exposed', {})
   return {
     baseUrl: checkBaseUrl(baseUrl),
-    publicBaseUrl: publicBaseUrl && trim(publicBaseUrl),
+    publicBaseUrl: publicBaseUrl && trimUrl(publicBaseUrl),
     apiKey,
     // Called at the time of the request, so that a `fetch` replaced later, for example by a test, is used.
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),

@@ -8,6 +8,7 @@ import * as operations from '../schema/operations.js'
 import { readCollection, readCollectionList } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, type PageParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link createCollection}. */
 export type CreateCollectionParameters = KeyCallParameters & {
@@ -53,7 +54,7 @@ export const listCollections = (
   requestBody(client, {
     operation: operations.listCollections,
     params: {},
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readCollectionList,
     ...call,
   })

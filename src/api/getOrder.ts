@@ -22,6 +22,9 @@ export const getOrder = (client: Client, { orderId, ...call }: GetOrderParameter
     ...call,
   })
 
+/** Parameters of {@link getOrderIfChanged}. */
+type PollOrderParameters = GetOrderParameters & { etag?: string | undefined }
+
 /**
  * Gets an order unless it is still the one that `etag` names. In that case the answer has no body and costs
  * almost nothing.
@@ -30,15 +33,26 @@ export const getOrder = (client: Client, { orderId, ...call }: GetOrderParameter
  */
 export const getOrderIfChanged = (
   client: Client,
-  { orderId, ...call }: GetOrderParameters & { etag?: string | undefined },
-): Promise<Answered<Order>> =>
-  request(client, {
-    operation: operations.getOrder,
-    params: { orderId },
-    answer: orderAnswer(orderId),
-    isPoll: true,
-    ...call,
-  })
+  parameters: PollOrderParameters,
+): Promise<Answered<Order>> => pollOrder(client, parameters, () => ({ isUnchanged: true }))
+
+/** Gets an order. If it is still the one that `etag` names, `onUnchanged` returns the result. */
+export const pollOrder = <Unchanged>(
+  client: Client,
+  { orderId, ...call }: PollOrderParameters,
+  onUnchanged: (url: string) => Unchanged,
+) =>
+  request(
+    client,
+    {
+      operation: operations.getOrder,
+      params: { orderId },
+      answer: orderAnswer(orderId),
+      isPoll: true,
+      ...call,
+    },
+    onUnchanged,
+  )
 
 /**
  * Parses the answer about one order, and rejects one about another order, which would be shown and paid in

@@ -3,6 +3,7 @@ import * as operations from '../schema/operations.js'
 import { readAction, readNft, readNftList } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, type PageParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link mintNft}. */
 export type MintNftParameters = KeyCallParameters & {
@@ -45,7 +46,7 @@ export const listNfts = async (
   requestBody(client, {
     operation: operations.listNfts,
     params: { collectionId },
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readNftList,
     ...call,
   })

@@ -19,27 +19,28 @@ export type Call = {
 }
 
 type Listener = (call: Call) => void
+/** Receives a call that has ended, and the received body. */
+type Report = (call: Omit<Call, 'bytes' | 'toMs'>, text: string) => void
 
-const listeners = new WeakMap<Client, Set<Listener>>()
+const reports = new WeakMap<Client, Set<Report>>()
 
 /**
- * Observes every call of a client after it has ended, for a panel or for measuring.
+ * Observes every call of a client after it has ended, for a panel or for measuring. An error of the listener does not
+ * fail the call.
  *
  * @returns A function that stops observing.
  */
 export const observeCalls = (client: Client, listener: Listener): (() => void) => {
-  const heard = listeners.get(client) ?? new Set()
-  listeners.set(client, heard.add(listener))
-  return () => void heard.delete(listener)
-}
-
-/**
- * Notifies the listeners of a call that has ended; `text` is the received body. An error of a listener does
- * not fail the call.
- */
-export const reportCall = (client: Client, call: Omit<Call, 'bytes' | 'toMs'>, text: string): void => {
-  for (const listener of listeners.get(client) ?? []) {
+  const heard = reports.get(client) ?? new Set()
+  const report: Report = (call, text) => {
     const told = { ...call, toMs: Date.now(), bytes: new TextEncoder().encode(text).length }
     queueMicrotask(() => listener(told))
   }
+  reports.set(client, heard.add(report))
+  return () => void heard.delete(report)
+}
+
+/** Reports a call that has ended to what observes its client. */
+export const reportCall = (client: Client, ...ended: Parameters<Report>): void => {
+  for (const report of reports.get(client) ?? []) report(...ended)
 }

@@ -14,6 +14,7 @@ import { readCreateOrderAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { orderAnswer } from './getOrder.js'
 import { type CallParameters, type KeyCallParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link createOrder}. */
 export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
@@ -180,7 +181,7 @@ export const listOrders = async (
   requestBody(client, {
     operation: operations.listOrders,
     params: {},
-    query: { cursor, limit, sort, phase, search, createdFrom, createdBefore },
+    query: writeQuery({ cursor, limit, sort, phase, search, createdFrom, createdBefore }),
     answer: readOrderList,
     ...call,
   })

@@ -3,6 +3,7 @@ import * as operations from '../schema/operations.js'
 import { readRefund, readRefundList } from '../schema/refundReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, type PageParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link createRefund}. */
 export type CreateRefundParameters = KeyCallParameters & {
@@ -59,7 +60,7 @@ export const listRefunds = (
   requestBody(client, {
     operation: operations.listRefunds,
     params: { orderId },
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readRefundList,
     ...call,
   })

@@ -1,9 +1,9 @@
 import { apiError } from '../errors/apiError.js'
 import type { ApiContext, ErrorContext, KassaErrorCode } from '../errors/context.js'
 import type { KassaError } from '../errors/KassaError.js'
+import { readField } from '../errors/readField.js'
 import type { Operation } from '../schema/operations.js'
 import type { Reader } from '../schema/read.js'
-import { readErrorAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { readClock } from './clock.js'
 import { fillPath, type PathParameters } from './fillPath.js'
@@ -30,7 +30,8 @@ export type PageParameters = {
 type Request<Answer, Path extends string> = CallParameters & {
   operation: { method: Operation['method']; path: Path }
   params: PathParameters<Path>
-  query?: Readonly<Record<string, string | number | readonly string[] | undefined>> | undefined
+  /** What `writeQuery` returns. */
+  query?: string | undefined
   body?: unknown
   idempotencyKey?: string | undefined
   /** Whether the call is repeated often, so that an unchanged answer should cost little. */
@@ -42,21 +43,11 @@ type Request<Answer, Path extends string> = CallParameters & {
   refuse?: ((body: unknown) => KassaError | undefined) | undefined
 }
 
-/** A parsed answer, or that nothing has changed since `etag`. */
-export type Answered<Answer> = { isUnchanged: false; data: Answer; etag?: string } | { isUnchanged: true }
+/** A parsed answer. */
+type ChangedAnswer<Data> = { isUnchanged: false; data: Data; etag?: string }
 
-/** Writes the path of a call with its ids and query. */
-const writePath = <Path extends string>({
-  operation,
-  params,
-  query = {},
-}: Request<unknown, Path>): string => {
-  const path = fillPath(operation.path, params)
-  const parts = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : `${name}=${[value].flat().map(encodeURIComponent).join(',')}`,
-  )
-  return parts.length ? `${path}?${parts.join('&')}` : path
-}
+/** A parsed answer, or that nothing has changed since `etag`. */
+export type Answered<Data> = ChangedAnswer<Data> | { isUnchanged: true }
 
 /** Codes of the service's refusals. */
 type RefusalCode = {
@@ -83,15 +74,17 @@ export const readJson = (text: string): unknown => {
   }
 }
 
+/** Returns the service's own sentence in the body of a refusal; undefined if it has none. */
+export const readMessage = (body: unknown): string | undefined =>
+  [readField(body, 'message'), readField(body, 'error')].find((said) => typeof said === 'string')
+
 /** Returns the error of an answer that refuses a call. */
 export const readRefusal = (response: Response, body: unknown): KassaError => {
-  const answer = readErrorAnswer(body)
-  const text = 'data' in answer ? (answer.data.message ?? answer.data.error) : undefined
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const { status } = response
   return apiError(codeByStatus[status] ?? (status >= 500 ? 'api.failed' : 'api.bad-request'), {
     status,
-    message: typeof text === 'string' ? text : `the service answered with status ${status}`,
+    message: readMessage(body) ?? `the service answered with status ${status}`,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
   })
@@ -167,19 +160,26 @@ const send = async (
 /** What the answer is where another server stands, such as the shop's own. */
 export const webPage = 'a web page'
 
+/** Refuses an answer that names no change to a caller that knows nothing. */
+export const refuseUnchanged = (url: string): never => {
+  throw apiError('api.invalid-answer', { url, issues: 'not modified, though nothing was known before' })
+}
+
 /**
  * Makes one call of the interface and parses the answer.
  *
+ * @param onUnchanged - Returns the result if nothing has changed since `etag`.
  * @throws {@link KassaError} `input.id-invalid`, any `api.*` code; an abort by `signal` rejects with the signal's own reason.
  */
-export const request = async <Data, Path extends string>(
+export const request = async <Data, Path extends string, Unchanged>(
   client: Client,
   request: Request<Data, Path>,
-): Promise<Answered<Data>> => {
-  const path = writePath(request)
+  onUnchanged: (url: string) => Unchanged,
+): Promise<ChangedAnswer<Data> | Unchanged> => {
+  const path = `${fillPath(request.operation.path, request.params)}${request.query ?? ''}`
   const url = `${client.baseUrl}${path}`
   const { response, status, body } = await send(client, url, { ...request, path })
-  if (status === 304) return { isUnchanged: true }
+  if (status === 304) return onUnchanged(url)
   // A page where the service should be: of the shop itself, or of a wrong port. Proxies answer with other statuses.
   const isPage = body === undefined && (response.ok || status === 404 || status === 405)
   if (!response.ok && !isPage) throw request.refuse?.(body) ?? readRefusal(response, body)
@@ -191,16 +191,7 @@ export const request = async <Data, Path extends string>(
 }
 
 /** Makes one call whose answer always has a body. */
-export const requestBody = async <Answer, Path extends string>(
+export const requestBody = async <Data, Path extends string>(
   client: Client,
-  options: Request<Answer, Path>,
-): Promise<Answer> => {
-  const answered = await request(client, options)
-  if (answered.isUnchanged) {
-    throw apiError('api.invalid-answer', {
-      url: `${client.baseUrl}${writePath(options)}`,
-      issues: 'not modified, though nothing was known before',
-    })
-  }
-  return answered.data
-}
+  options: Request<Data, Path>,
+): Promise<Data> => (await request(client, options, refuseUnchanged)).data

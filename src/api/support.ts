@@ -14,6 +14,7 @@ import {
 } from '../schema/refundReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link getTimeline}. */
 export type GetTimelineParameters = KeyCallParameters & { orderId: string }
@@ -107,7 +108,7 @@ export const getSummary = (
   requestBody(client, {
     operation: operations.getSummary,
     params: {},
-    query: { since },
+    query: writeQuery({ since }),
     answer: readOrderSummary,
     ...call,
   })

@@ -3,6 +3,7 @@ import * as operations from '../schema/operations.js'
 import { readTemplate, readTemplateList } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, type PageParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link createTemplate}. */
 export type CreateTemplateParameters = KeyCallParameters & {
@@ -46,7 +47,7 @@ export const listTemplates = async (
   requestBody(client, {
     operation: operations.listTemplates,
     params: { collectionId },
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readTemplateList,
     ...call,
   })

@@ -13,6 +13,7 @@ import type { Client } from './client.js'
 import { toPlainJson } from './plainJson.js'
 import { type PageParameters, requestBody } from './request.js'
 import type { WalletParameters } from './wallets.js'
+import { writeQuery } from './writeQuery.js'
 
 const readText = (value: unknown, key: string): string | undefined => {
   const text = readField(value, key)
@@ -131,7 +132,7 @@ export const listTransactions = async (
   requestBody(client, {
     operation: operations.listTransactions,
     params: { walletLocator },
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readTransactionList,
     ...call,
   })

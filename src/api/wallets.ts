@@ -15,6 +15,7 @@ import {
 } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, type PageParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link createWallet}. */
 export type CreateWalletParameters = KeyCallParameters & {
@@ -98,7 +99,7 @@ export const getBalances = async (
   requestBody(client, {
     operation: operations.getBalances,
     params: { walletLocator },
-    query: { tokens, chains },
+    query: writeQuery({ tokens, chains }),
     answer: readBalanceList,
     ...call,
   })
@@ -152,7 +153,7 @@ export const listWalletTokens = async (
   requestBody(client, {
     operation: operations.listWalletTokens,
     params: { identifier },
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readWalletTokenList,
     ...call,
   })

@@ -18,6 +18,7 @@ import type {
 import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, type PageParameters, requestBody } from './request.js'
+import { writeQuery } from './writeQuery.js'
 
 type Repeatable = {
   /** Within 24 hours, the same key and body return the first answer instead of acting twice. */
@@ -39,7 +40,7 @@ export const listWebhookEndpoints = (
   requestBody(client, {
     operation: operations.listWebhookEndpoints,
     params: {},
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readWebhookEndpointList,
     ...call,
   })
@@ -192,7 +193,7 @@ export const listWebhookDeliveries = (
   requestBody(client, {
     operation: operations.listWebhookDeliveries,
     params: { endpointId },
-    query: { page, perPage },
+    query: writeQuery({ page, perPage }),
     answer: readWebhookDeliveryList,
     ...call,
   })

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
 import { orderQueryKey } from '../query/keys.js'
-import { findWire, setOrder } from '../query/wire.js'
+import { setOrder } from '../query/setOrder.js'
+import { findWire } from '../query/wire.js'
 import type { Amount, Order } from '../schema/index.js'
 
 /** An order that is shown instead of the real one. */

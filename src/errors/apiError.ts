@@ -1,8 +1,9 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
+import type { LoadErrorCode } from './loadError.js'
 
 /** The errors of a call to the service. */
-export const apiErrors: ErrorTable<'api'> = {
+export const apiErrors: Omit<ErrorTable<'api'>, LoadErrorCode> = {
   'api.unreachable': {
     message: ({ url }) =>
       `No answer from ${url}. Check the connection and baseUrl; nothing was lost, try again.`,
@@ -11,12 +12,6 @@ export const apiErrors: ErrorTable<'api'> = {
   },
   'api.timeout': {
     message: ({ url, timeoutMs }) => `No answer from ${url} in ${timeoutMs / 1000} s. Try again in a moment.`,
-    remedy: 'retry',
-    retryable: true,
-  },
-  'api.not-loaded': {
-    message: () =>
-      'The code that pays could not be loaded. Nothing was sent; check the connection, then pay again or reload.',
     remedy: 'retry',
     retryable: true,
   },

@@ -1,19 +1,14 @@
 import type { ClientErrorCode } from './clientError.js'
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
+import type { PartErrorCode } from './partError.js'
 import type { ServerErrorCode } from './serverError.js'
 
-/** The errors of an app's configuration, except those of a client and of a server. */
-export const configErrors: Omit<ErrorTable<'config'>, ServerErrorCode | ClientErrorCode> = {
+/** The errors of an app's configuration, except those of a client, of a part and of a server. */
+export const configErrors: Omit<ErrorTable<'config'>, ServerErrorCode | ClientErrorCode | PartErrorCode> = {
   'config.provider-missing': {
     message: ({ name }) =>
       `${name} found no checkout client. Render it inside <CheckoutProvider client={…}>.`,
-    remedy: 'fix-app',
-    retryable: false,
-  },
-  'config.part-outside-root': {
-    message: ({ part }) =>
-      `<${part}> was rendered outside <Checkout.Root>, or outside <Checkout.Field> if it is part of a field. Move it inside.`,
     remedy: 'fix-app',
     retryable: false,
   },

@@ -4,8 +4,8 @@ import { WagmiContext } from 'wagmi'
 import { getServiceTime } from '../api/clock.js'
 import type { TransferRequest } from '../chain/transferRequest.js'
 import type { PayStep } from '../engine/payment/payStep.js'
-import { apiError } from '../errors/apiError.js'
 import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
+import { loadError } from '../errors/loadError.js'
 import { isPaymentReturned, isPaymentSeen } from '../order/payment.js'
 import { getStage, type OrderStage } from '../order/stage.js'
 import { getTimeLeftMs } from '../order/timeLeft.js'
@@ -109,7 +109,7 @@ const useFamily = (method: string | undefined, isWanted: boolean): Opened | unde
       .then(
         (family) => keep({ method, family }),
         (cause: unknown) =>
-          keep({ method, error: isKassaError(cause) ? cause : apiError('api.not-loaded', {}, { cause }) }),
+          keep({ method, error: isKassaError(cause) ? cause : loadError('api.not-loaded', {}, { cause }) }),
       )
     return () => {
       isCurrent = false

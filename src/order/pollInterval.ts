@@ -1,5 +1,6 @@
 import type { Order } from '../schema/index.js'
-import { getStage, isTerminal, type OrderStage } from './stage.js'
+import { isPaymentSeen } from './payment.js'
+import { isTerminal } from './terminal.js'
 
 /** The other inputs of the poll interval. */
 export type PollContext = {
@@ -23,8 +24,6 @@ const slowMs = 15_000
 const longestMs = 60_000
 const shortestMs = 500
 
-const quickStages: readonly OrderStage[] = ['paying', 'delivering']
-
 /**
  * Returns how long to wait before the next poll of an order: short around a payment and a delivery, long while the
  * buyer decides or the service streams the changes, with a back-off while requests fail.
@@ -44,7 +43,7 @@ export const getPollInterval = (order: Order | undefined, context: PollContext):
   if (context.isStreamed) return longestMs
   if (context.isPaying) return quickMs
   if (!order) return thinkingMs
-  if (quickStages.includes(getStage(order))) return quickMs
+  if (isPaymentSeen(order) && order.phase !== 'completed') return quickMs
   // In this phase a payment can come at any time, also from a wallet on another device.
   return order.phase === 'payment' ? thinkingMs : slowMs
 }

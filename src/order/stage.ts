@@ -1,4 +1,5 @@
 import type { Order } from '../schema/index.js'
+import { isSettled } from './terminal.js'
 import { getTimeLeftMs } from './timeLeft.js'
 
 /** An order's stage, for display. */
@@ -62,20 +63,3 @@ export const getStage = (order: Order, nowMs?: number): OrderStage => {
       return 'unknown'
   }
 }
-
-// An item that was unavailable from the start was never paid for, so it has not failed.
-const isSettled = (item: Order['lineItems'][number]): boolean =>
-  item.delivery.status === 'completed' || item.quote.status === 'item-unavailable'
-
-// The buyer paid too much, or for an item that failed, and the refund is on its way. A held or claimable
-// refund may wait for days.
-const isRefundDue = ({ lineItems, quote, payment }: Order): boolean =>
-  !!payment.received &&
-  !payment.refunded &&
-  !payment.refundHeld &&
-  !payment.refundClaimable &&
-  (payment.received.amount !== quote.totalPrice?.amount ||
-    lineItems.some((item) => item.delivery.status === 'failed' && !isSettled(item)))
-
-/** Whether this order is final, so that polling can stop. A completed order may still receive refunds. */
-export const isTerminal = (order: Order): boolean => order.phase === 'completed' && !isRefundDue(order)

@@ -2,7 +2,7 @@ import { editOrder } from '../api/orders.js'
 import { payError } from '../errors/payError.js'
 import { isPaymentSeen } from '../order/payment.js'
 import { getStage } from '../order/stage.js'
-import { setOrder } from '../query/wire.js'
+import { setOrder } from '../query/setOrder.js'
 import type { PayContext } from './payContext.js'
 
 /**

@@ -1,7 +1,7 @@
 import { reportPayment } from '../api/reportPayment.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { isPaymentSeen } from '../order/payment.js'
-import { setOrder } from '../query/wire.js'
+import { setOrder } from '../query/setOrder.js'
 import { emitEvent } from './event.js'
 import { followPayment } from './followPayment.js'
 import { openFamily } from './openFamily.js'

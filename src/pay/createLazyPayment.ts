@@ -1,6 +1,6 @@
 import { isPending } from '../engine/payment/payStep.js'
-import { apiError } from '../errors/apiError.js'
 import type { KassaError } from '../errors/KassaError.js'
+import { loadError } from '../errors/loadError.js'
 import { isPaymentSeen } from '../order/payment.js'
 import { getKnownOrder } from '../query/knownOrder.js'
 import { agreeToPrice } from './agreeToPrice.js'
@@ -34,7 +34,7 @@ export const createLazyPayment = (): Payment => {
       (cause) => {
         // The next press of the button retries the load.
         loading = undefined
-        return apiError('api.not-loaded', {}, { cause })
+        return loadError('api.not-loaded', {}, { cause })
       },
     )
     return loading

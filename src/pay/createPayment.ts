@@ -26,7 +26,9 @@ import { isUncertain, uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
 import { withOrderLock } from './withOrderLock.js'
 
-// Loaded together, because a transfer needs the same checks, and a chunk more would cost every page a little.
+// Loaded together, because a transfer and the network's fee need the same checks, and a chunk more would cost every page
+// a little.
+export { estimateFee } from '../chain/evm/estimateFee.js'
 export { openFamily } from './openFamily.js'
 
 /** The payment of one order: one step that all subscribers share, and the functions that change it. */

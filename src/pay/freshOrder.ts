@@ -1,5 +1,5 @@
 import { getOrder } from '../api/getOrder.js'
-import { setOrder } from '../query/wire.js'
+import { setOrder } from '../query/setOrder.js'
 import type { Order } from '../schema/index.js'
 import type { PayContext } from './payContext.js'
 

@@ -3,7 +3,7 @@ import type { AnyKassaError, Client } from '../api/index.js'
 import { makeKey } from '../api/makeKey.js'
 import { createOrder } from '../api/orders.js'
 import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
-import { setChosenOrder } from './wire.js'
+import { setChosenOrder } from './setOrder.js'
 
 /**
  * Options of the mutation that creates an order and puts it into `useOrder`'s cache without a second request.

@@ -3,7 +3,7 @@ import type { AnyKassaError, Client } from '../api/index.js'
 import { editOrder } from '../api/orders.js'
 import type { EditOrderBody, Order } from '../schema/index.js'
 import type { OrderParameters } from './order.js'
-import { sendChange, setChosenOrder } from './wire.js'
+import { sendChange, setChosenOrder } from './setOrder.js'
 
 /** Options of the mutation that changes an order's recipient, payment or locale. */
 export const editOrderMutationOptions = (client: Client, parameters: OrderParameters) =>

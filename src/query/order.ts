@@ -5,12 +5,12 @@ import {
   type UnusedSkipTokenOptions,
 } from '@tanstack/react-query'
 import { fillPath } from '../api/fillPath.js'
-import { getOrder, getOrderIfChanged, orderAnswer } from '../api/getOrder.js'
+import { orderAnswer, pollOrder } from '../api/getOrder.js'
 import type { Client } from '../api/index.js'
-import { writeHeaders } from '../api/request.js'
+import { refuseUnchanged, writeHeaders } from '../api/request.js'
 import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 import { getPollInterval } from '../order/pollInterval.js'
-import { isTerminal } from '../order/stage.js'
+import { isTerminal } from '../order/terminal.js'
 import type { Order } from '../schema/index.js'
 import { streamOrder } from '../schema/operations.js'
 import { type OrderQuery, type OrderQueryKey, orderQueryKey } from './keys.js'
@@ -31,17 +31,19 @@ const readOrder = async (
   const { known, writes, isHeld } = wire
   const held = isHeld && context.client.getQueryData<Order>(context.queryKey)
   if (held) return held
-  const call = { orderId, clientSecret, signal: context.signal }
   try {
-    const answered = await getOrderIfChanged(client, { ...call, etag: known?.etag })
+    const { data, etag } = await pollOrder(
+      client,
+      { orderId, clientSecret, signal: context.signal, etag: known?.etag },
+      (url) => (known ? { data: known.order, etag: known.etag } : refuseUnchanged(url)),
+    )
     wire.failures = 0
     wire.retryAfterMs = undefined
     // A write during the request makes the cached order the newer one.
     const written = wire.writes === writes ? undefined : context.client.getQueryData<Order>(context.queryKey)
     if (written) return written
-    if (answered.isUnchanged) return known?.order ?? (await getOrder(client, call))
-    wire.known = answered.etag ? { etag: answered.etag, order: answered.data } : undefined
-    return answered.data
+    wire.known = etag ? { etag, order: data } : undefined
+    return data
   } catch (error) {
     if (!context.signal.aborted) {
       wire.failures += 1

@@ -3,7 +3,7 @@ import type { AnyKassaError, Client } from '../api/index.js'
 import { refreshOrder } from '../api/orders.js'
 import type { Order } from '../schema/index.js'
 import type { OrderParameters } from './order.js'
-import { sendChange, setChosenOrder } from './wire.js'
+import { sendChange, setChosenOrder } from './setOrder.js'
 
 /** Returns the options of the mutation that quotes an order again at the current price. */
 export const refreshOrderMutationOptions = (client: Client, parameters: OrderParameters) =>

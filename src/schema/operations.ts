@@ -10,14 +10,15 @@ export type Operation = {
 }
 
 const collection = '/2022-06-09/collections/{collectionId}'
-const template = `${collection}/templates/{templateId}` as const
-const nft = `${collection}/nfts/{nftId}` as const
+const template = '/2022-06-09/collections/{collectionId}/templates/{templateId}'
+const nft = '/2022-06-09/collections/{collectionId}/nfts/{nftId}'
 const order = '/2022-06-09/orders/{orderId}'
 const wallet = '/2022-06-09/wallets/{walletLocator}'
-const transaction = `${wallet}/transactions/{transactionId}` as const
+const transaction = '/2022-06-09/wallets/{walletLocator}/transactions/{transactionId}'
 const balances = '/v1-alpha2/wallets/{walletLocator}/balances'
 
-// Each is exported by itself, so that a page loads only the rows of the operations that it calls.
+// Each is exported by itself and written as plain strings, so that a page loads only the rows of the operations that it calls:
+// esbuild keeps a template string, because filling it may have effects.
 /** Creates a collection under an id that the service chooses. */
 export const createCollection = {
   method: 'POST',
@@ -40,11 +41,15 @@ export const updateCollection = { method: 'PATCH', path: collection, scope: 'col
 /** Creates a template. */
 export const createTemplate = {
   method: 'POST',
-  path: `${collection}/templates`,
+  path: '/2022-06-09/collections/{collectionId}/templates',
   scope: 'nfts.create',
 } as const
 /** Lists the templates of a collection. */
-export const listTemplates = { method: 'GET', path: `${collection}/templates`, scope: 'nfts.read' } as const
+export const listTemplates = {
+  method: 'GET',
+  path: '/2022-06-09/collections/{collectionId}/templates',
+  scope: 'nfts.read',
+} as const
 /** Gets a template. */
 export const getTemplate = { method: 'GET', path: template, scope: 'nfts.read' } as const
 /** Creates a template under an id of the caller. */
@@ -55,9 +60,17 @@ export const updateTemplate = { method: 'PATCH', path: template, scope: 'nfts.cr
 export const deleteTemplate = { method: 'DELETE', path: template, scope: 'nfts.delete' } as const
 
 /** Mints a token. */
-export const mintNft = { method: 'POST', path: `${collection}/nfts`, scope: 'nfts.create' } as const
+export const mintNft = {
+  method: 'POST',
+  path: '/2022-06-09/collections/{collectionId}/nfts',
+  scope: 'nfts.create',
+} as const
 /** Lists the tokens of a collection. */
-export const listNfts = { method: 'GET', path: `${collection}/nfts`, scope: 'nfts.read' } as const
+export const listNfts = {
+  method: 'GET',
+  path: '/2022-06-09/collections/{collectionId}/nfts',
+  scope: 'nfts.read',
+} as const
 /** Gets a token. */
 export const getNft = { method: 'GET', path: nft, scope: 'nfts.read' } as const
 /** Mints a token under an id of the caller. */
@@ -85,7 +98,7 @@ export const getOrder = { method: 'GET', path: order, scope: 'orders.read', isSe
 /** Follows an order. */
 export const streamOrder = {
   method: 'GET',
-  path: `${order}/events`,
+  path: '/2022-06-09/orders/{orderId}/events',
   scope: 'orders.read',
   isSecretAccepted: true,
 } as const
@@ -99,55 +112,79 @@ export const editOrder = {
 /** Quotes an order again. */
 export const refreshOrder = {
   method: 'POST',
-  path: `${order}/refresh`,
+  path: '/2022-06-09/orders/{orderId}/refresh',
   scope: 'orders.update',
   isSecretAccepted: true,
 } as const
 /** Reports the transaction that pays an order. */
 export const reportPayment = {
   method: 'POST',
-  path: `${order}/payment`,
+  path: '/2022-06-09/orders/{orderId}/payment',
   scope: 'orders.update',
   isSecretAccepted: true,
 } as const
 
 /** Captures the payment of an order. */
-export const captureOrder = { method: 'POST', path: `${order}/capture`, scope: 'orders.capture' } as const
+export const captureOrder = {
+  method: 'POST',
+  path: '/2022-06-09/orders/{orderId}/capture',
+  scope: 'orders.capture',
+} as const
 /** Voids the payment of an order. */
-export const voidOrder = { method: 'POST', path: `${order}/void`, scope: 'orders.capture' } as const
+export const voidOrder = {
+  method: 'POST',
+  path: '/2022-06-09/orders/{orderId}/void',
+  scope: 'orders.capture',
+} as const
 
 /** Refunds a paid order, or part of it. */
-export const createRefund = { method: 'POST', path: `${order}/refunds`, scope: 'orders.refund' } as const
+export const createRefund = {
+  method: 'POST',
+  path: '/2022-06-09/orders/{orderId}/refunds',
+  scope: 'orders.refund',
+} as const
 /** Lists the refunds of an order. */
-export const listRefunds = { method: 'GET', path: `${order}/refunds`, scope: 'orders.read' } as const
+export const listRefunds = {
+  method: 'GET',
+  path: '/2022-06-09/orders/{orderId}/refunds',
+  scope: 'orders.read',
+} as const
 /** Gets a refund of an order. */
 export const getRefund = {
   method: 'GET',
-  path: `${order}/refunds/{refundId}`,
+  path: '/2022-06-09/orders/{orderId}/refunds/{refundId}',
   scope: 'orders.read',
 } as const
 
 /** Marks line items of an order as shipped. */
-export const createShipment = { method: 'POST', path: `${order}/shipments`, scope: 'orders.ship' } as const
+export const createShipment = {
+  method: 'POST',
+  path: '/2022-06-09/orders/{orderId}/shipments',
+  scope: 'orders.ship',
+} as const
 /** Takes back that line items of an order were shipped. */
 export const cancelShipment = {
   method: 'POST',
-  path: `${order}/shipments/{shipmentId}/cancel`,
+  path: '/2022-06-09/orders/{orderId}/shipments/{shipmentId}/cancel',
   scope: 'orders.ship',
 } as const
 
 /** Lists what happened to an order. */
-export const getTimeline = { method: 'GET', path: `${order}/timeline`, scope: 'orders.read' } as const
+export const getTimeline = {
+  method: 'GET',
+  path: '/2022-06-09/orders/{orderId}/timeline',
+  scope: 'orders.read',
+} as const
 /** Sends an e-mail about an order once more. */
 export const resendMail = {
   method: 'POST',
-  path: `${order}/mails/{mailId}/resend`,
+  path: '/2022-06-09/orders/{orderId}/mails/{mailId}/resend',
   scope: 'mails.send',
 } as const
 /** Sends a webhook event about an order once more. */
 export const resendOrderWebhook = {
   method: 'POST',
-  path: `${order}/webhooks/{eventId}/resend`,
+  path: '/2022-06-09/orders/{orderId}/webhooks/{eventId}/resend',
   scope: 'webhooks.send',
 } as const
 /** Sums up the orders of the project, and what needs a person. */
@@ -160,13 +197,13 @@ export const getWallet = { method: 'GET', path: wallet, scope: 'wallets.read' } 
 /** Lists the transactions of a wallet. */
 export const listTransactions = {
   method: 'GET',
-  path: `${wallet}/transactions`,
+  path: '/2022-06-09/wallets/{walletLocator}/transactions',
   scope: 'wallets:transactions.read',
 } as const
 /** Creates a transaction of a wallet. */
 export const createTransaction = {
   method: 'POST',
-  path: `${wallet}/transactions`,
+  path: '/2022-06-09/wallets/{walletLocator}/transactions',
   scope: 'wallets:transactions.create',
 } as const
 /** Gets a transaction. */
@@ -178,7 +215,7 @@ export const getTransaction = {
 /** Approves a transaction. */
 export const approveTransaction = {
   method: 'POST',
-  path: `${transaction}/approvals`,
+  path: '/2022-06-09/wallets/{walletLocator}/transactions/{transactionId}/approvals',
   scope: 'wallets:transactions.sign',
 } as const
 /** Gets a wallet's balances. */

@@ -2,6 +2,12 @@
 import type { OrderList } from './orderList.js'
 import { list, maybe, number, object, type Reader, reader, text } from './read.js'
 
+const isUnit = /* @__PURE__ */ object({
+  amount: text,
+  currency: text,
+  fiat: maybe(object({ amount: text, currency: text })),
+})
+
 const isOrderList = /* @__PURE__ */ object({
   data: list(
     object({
@@ -23,39 +29,13 @@ const isOrderList = /* @__PURE__ */ object({
             allowance: maybe(object({ max: number, left: number })),
             charges: maybe(
               object({
-                unit: maybe(
-                  object({
-                    amount: text,
-                    currency: text,
-                    fiat: maybe(object({ amount: text, currency: text })),
-                  }),
-                ),
-                salesTax: maybe(
-                  object({
-                    amount: text,
-                    currency: text,
-                    fiat: maybe(object({ amount: text, currency: text })),
-                  }),
-                ),
-                shipping: maybe(
-                  object({
-                    amount: text,
-                    currency: text,
-                    fiat: maybe(object({ amount: text, currency: text })),
-                  }),
-                ),
-                discount: maybe(
-                  object({
-                    amount: text,
-                    currency: text,
-                    fiat: maybe(object({ amount: text, currency: text })),
-                  }),
-                ),
+                unit: maybe(isUnit),
+                salesTax: maybe(isUnit),
+                shipping: maybe(isUnit),
+                discount: maybe(isUnit),
               }),
             ),
-            totalPrice: maybe(
-              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-            ),
+            totalPrice: maybe(isUnit),
           }),
           delivery: object({
             status: text,
@@ -95,9 +75,7 @@ const isOrderList = /* @__PURE__ */ object({
         status: text,
         quotedAt: maybe(text),
         expiresAt: maybe(text),
-        totalPrice: maybe(
-          object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-        ),
+        totalPrice: maybe(isUnit),
         promotion: maybe(object({ code: text, status: text })),
       }),
       payment: object({

@@ -1,13 +1,13 @@
 // Made by `npm run fix` out of the schemas it imports; not to be edited.
 import type { CreateOrderAnswer } from './createOrderAnswer.js'
-import type { ErrorAnswer } from './errorAnswer.js'
 import type { Order } from './order.js'
-import { anything, list, maybe, number, object, type Reader, reader, text } from './read.js'
+import { list, maybe, number, object, type Reader, reader, text } from './read.js'
 
-const isErrorAnswer = /* @__PURE__ */ object({ error: anything, message: maybe(text) })
-
-/** Reads what the schema ErrorAnswer describes. */
-export const readErrorAnswer: Reader<ErrorAnswer> = /* @__PURE__ */ reader(isErrorAnswer)
+const isUnit = /* @__PURE__ */ object({
+  amount: text,
+  currency: text,
+  fiat: maybe(object({ amount: text, currency: text })),
+})
 
 const isOrder = /* @__PURE__ */ object({
   orderId: text,
@@ -26,23 +26,13 @@ const isOrder = /* @__PURE__ */ object({
         allowance: maybe(object({ max: number, left: number })),
         charges: maybe(
           object({
-            unit: maybe(
-              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-            ),
-            salesTax: maybe(
-              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-            ),
-            shipping: maybe(
-              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-            ),
-            discount: maybe(
-              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-            ),
+            unit: maybe(isUnit),
+            salesTax: maybe(isUnit),
+            shipping: maybe(isUnit),
+            discount: maybe(isUnit),
           }),
         ),
-        totalPrice: maybe(
-          object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-        ),
+        totalPrice: maybe(isUnit),
       }),
       delivery: object({
         status: text,
@@ -82,9 +72,7 @@ const isOrder = /* @__PURE__ */ object({
     status: text,
     quotedAt: maybe(text),
     expiresAt: maybe(text),
-    totalPrice: maybe(
-      object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-    ),
+    totalPrice: maybe(isUnit),
     promotion: maybe(object({ code: text, status: text })),
   }),
   payment: object({

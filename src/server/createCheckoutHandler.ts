@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../api/client.js'
+import { checkBaseUrl } from '../api/baseUrl.js'
 import { checkServerKey } from './createServerClient.js'
 import { findOperation } from './findOperation.js'
 import { guardOrigin, readOrigins } from './guardOrigin.js'

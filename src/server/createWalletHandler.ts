@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../api/client.js'
+import { checkBaseUrl } from '../api/baseUrl.js'
 import type { WalletType } from '../schema/members.js'
 import type { CheckCreation } from './checkCreation.js'
 import type { CheckTransaction } from './checkTransaction.js'

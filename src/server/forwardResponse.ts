@@ -1,7 +1,6 @@
-import { webPage } from '../api/request.js'
+import { readMessage, webPage } from '../api/request.js'
 import { apiError } from '../errors/apiError.js'
 import type { ApiContext } from '../errors/context.js'
-import { readErrorAnswer } from '../schema/readers.js'
 import type { ServiceAnswer } from './callService.js'
 import { HttpError } from './HttpError.js'
 
@@ -43,16 +42,13 @@ export const readJson = (text: string): unknown => {
 }
 
 /** Returns the service's own message for a refusal. */
-const readMessage = ({ status, text }: ServiceAnswer): string => {
-  const read = readErrorAnswer(readJson(text))
-  const message = 'data' in read ? (read.data.message ?? read.data.error) : undefined
-  return typeof message === 'string' ? message : `The checkout service answered with status ${status}`
-}
+const getMessage = ({ status, text }: ServiceAnswer): string =>
+  readMessage(readJson(text)) ?? `The checkout service answered with status ${status}`
 
 /** Returns the service's answer as the context of an error. */
 export const toContext = (answer: ServiceAnswer): ApiContext => ({
   status: answer.status,
-  message: readMessage(answer),
+  message: getMessage(answer),
   requestId: answer.headers.get('x-request-id') ?? undefined,
 })
 
@@ -64,7 +60,7 @@ const failure = (answer: ServiceAnswer, headers: Record<string, string>): HttpEr
   const cause = apiError(isAway ? 'api.unavailable' : 'api.failed', toContext(answer))
   return new HttpError(
     answer.status,
-    readMessage(answer),
+    getMessage(answer),
     isAway ? { 'retry-after': '10', ...headers } : headers,
     { cause },
   )
@@ -84,7 +80,7 @@ export const forwardResponse = (answer: ServiceAnswer, url: string, body: string
   if ((status === 404 || status === 405) && readJson(answer.text) === undefined)
     throw apiError('api.invalid-answer', { url, issues: webPage })
   if (status >= 500) throw failure(answer, headers)
-  if (status >= 400) throw new HttpError(status, readMessage(answer), headers)
+  if (status >= 400) throw new HttpError(status, getMessage(answer), headers)
   if (status < 200 || status >= 300)
     throw apiError('api.invalid-answer', {
       url,

@@ -1,5 +1,7 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient, getOrder, getOrderIfChanged } from '../../src/api/index.js'
+import { orderQueryOptions } from '../../src/query/order.js'
 import { orders } from '../../stories/fixtures/orders.js'
 
 const order = orders.awaitingPaymentNative
@@ -45,4 +47,26 @@ test('behavior: where fetch has no cache, or is the caller’s own, the known an
   const client = createClient({ baseUrl: 'https://shop.example/api', fetch: own })
   await getOrderIfChanged(client, { orderId, etag })
   expect(lastCall()).toEqual(named)
+})
+
+test('error: api.invalid-answer when nothing has changed for a caller that knew nothing', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 304 }))
+  const client = createClient({ baseUrl: 'https://shop.example/api' })
+  const issues = 'not modified, though nothing was known before'
+  const refusal = { code: 'api.invalid-answer', context: { issues } }
+  await expect(getOrder(client, { orderId })).rejects.toMatchObject(refusal)
+  const queryClient = new QueryClient()
+  const query = orderQueryOptions(client, { orderId })
+  await expect(queryClient.fetchQuery(query)).rejects.toMatchObject(refusal)
+})
+
+test('behavior: a refusal is told in the first sentence that the service gives', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ message: { not: 'a sentence' }, error: 'The wallet is gone' }, { status: 404 }),
+  )
+  const client = createClient({ baseUrl: 'https://shop.example/api' })
+  await expect(getOrder(client, { orderId })).rejects.toMatchObject({
+    code: 'api.not-found',
+    context: { message: 'The wallet is gone' },
+  })
 })

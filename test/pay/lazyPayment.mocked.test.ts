@@ -5,7 +5,7 @@ import { baseSepolia } from 'wagmi/chains'
 import { createClient } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage } from '../../src/chain/index.js'
 import { createLazyPayment } from '../../src/pay/createLazyPayment.js'
-import { setOrder } from '../../src/query/wire.js'
+import { setOrder } from '../../src/query/setOrder.js'
 import type { PaymentParameters } from '../../src/query.js'
 import { orders } from '../../stories/fixtures/orders.js'
 

@@ -4,7 +4,7 @@ import { createClient } from '../../src/api/index.js'
 import { editOrderMutationOptions } from '../../src/query/editOrder.js'
 // Loaded before any clock runs: the page loads it later.
 import '../../src/query/followOrder.js'
-import { setOrder } from '../../src/query/wire.js'
+import { setOrder } from '../../src/query/setOrder.js'
 import { orderQueryOptions } from '../../src/query.js'
 import type { Order } from '../../src/schema/index.js'
 import { orders } from '../../src/testing/orders.js'

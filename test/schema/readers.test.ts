@@ -13,7 +13,7 @@ import * as walletReaders from '../../src/schema/walletReaders.js'
 import { orders } from '../../stories/fixtures/orders.js'
 import { nft, otherTransaction, smart, walletToken } from './answers.js'
 
-const { readCreateOrderAnswer, readErrorAnswer, readOrder } = orderReaders
+const { readCreateOrderAnswer, readOrder } = orderReaders
 const { readNft } = tokenReaders
 const { readTransaction, readTransactionList, readWalletTokenList } = walletReaders
 const { Transaction, TransactionList } = schemas
@@ -30,7 +30,6 @@ test('default', () => {
   const order = { ...orders.completed, aFieldOfANewerService: 1 }
   expect(readOrder(order)).toEqual({ data: order })
   expect(readCreateOrderAnswer({ clientSecret: 'secret', order })).toMatchObject({ data: { order } })
-  expect(readErrorAnswer({ error: true, message: 'Not found' })).toMatchObject({ data: { error: true } })
 })
 
 test('error: the fault is named by its path', () => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useCallback, useContext } from 'react'
-import { configError } from '../../errors/configError.js'
+import { partError } from '../../errors/partError.js'
 
 import type { Store } from '../../internal/store.js'
 import { useSlice } from '../../internal/useSlice.js'
@@ -22,7 +22,7 @@ export const ItemIndexContext = createContext(0)
  */
 export const useCheckoutStore = (part: string): Store<CheckoutValue> => {
   const store = useContext(RootContext)
-  if (!store) throw configError('config.part-outside-root', { part: `Checkout.${part}` })
+  if (!store) throw partError('config.part-outside-root', { part: `Checkout.${part}` })
   return store
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import { configError } from '../../../errors/configError.js'
+import { partError } from '../../../errors/partError.js'
 import { useCheckoutStore } from '../RootContext.js'
 import type { WrongFields } from './checkForm.js'
 import type { CheckoutFieldName } from './fields.js'
@@ -49,6 +49,6 @@ export const FieldContext = createContext<FieldContextValue | undefined>(undefin
 export const useField = (part: string): FieldContextValue => {
   useCheckoutStore(part)
   const field = useContext(FieldContext)
-  if (!field) throw configError('config.part-outside-root', { part: `Checkout.${part}` })
+  if (!field) throw partError('config.part-outside-root', { part: `Checkout.${part}` })
   return field
 }

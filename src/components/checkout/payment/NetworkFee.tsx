@@ -42,7 +42,7 @@ export function CheckoutNetworkFee(props: CheckoutNetworkFee.Props): ReactElemen
 
 // Outside the component, because the React Compiler does not compile one with a dynamic import.
 const estimate = async (client: Client, payment: Order['payment']): Promise<bigint | null> => {
-  const { estimateFee } = await import('../../../chain/evm/estimateFee.js')
+  const { estimateFee } = await import('../../../pay/createPayment.js')
   return (await estimateFee(client, payment)) ?? null
 }
 

@@ -15,35 +15,22 @@ export declare namespace CheckoutTransferQr {
   export type Props = PartProps<'div', CheckoutTransferQr.State>
 }
 
-type Encode = typeof import('uqr').encode
-
 // Outside the part, because the React Compiler does not compile a component with a dynamic import.
-const importEncoder = () => import('uqr')
+const importDrawing = () => import('./drawQr.js')
 
-/** Loads the encoder; undefined until it has loaded, or if loading fails. */
-const useEncoder = (isWanted: boolean): Encode | undefined => {
-  const [encode, setEncode] = useState<Encode>()
+type Draw = typeof import('./drawQr.js').drawQr
+
+/** Loads what draws a code; undefined until it has loaded, or if loading fails. */
+const useDrawing = (isWanted: boolean): Draw | undefined => {
+  const [draw, setDraw] = useState<Draw>()
   useEffect(() => {
     if (!isWanted) return
-    importEncoder().then(
-      (loaded) => setEncode(() => loaded.encode),
+    importDrawing().then(
+      ({ drawQr }) => setDraw(() => drawQr),
       () => undefined,
     )
   }, [isWanted])
-  return encode
-}
-
-/** As many light modules around the code as the standard asks for. */
-const border = 4
-
-/** Returns the dark modules of a code as one path, a run of them at a time, and how many modules a side has. */
-const draw = (encode: Encode, text: string): { path: string; size: number } => {
-  const { data, size } = encode(text, { ecc: 'M', border })
-  const rows = data.map((row) => row.map((isDark) => (isDark ? '1' : '0')).join(''))
-  const path = rows.flatMap((row, y) =>
-    [...row.matchAll(/1+/g)].map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
-  )
-  return { path: path.join(''), size }
+  return draw
 }
 
 /**
@@ -53,8 +40,8 @@ const draw = (encode: Encode, text: string): { path: string; size: number } => {
 export function CheckoutTransferQr(props: CheckoutTransferQr.Props): ReactElement | null {
   const { transfer, request, messages, say } = useTransferPart('TransferQr')
   const uri = request?.uri
-  const encode = useEncoder(uri !== undefined)
-  const code = useMemo(() => (encode && uri !== undefined ? draw(encode, uri) : undefined), [encode, uri])
+  const draw = useDrawing(uri !== undefined)
+  const code = useMemo(() => (uri === undefined ? undefined : draw?.(uri)), [draw, uri])
   const isPending = code === undefined
   const element = useRender(
     'div',
