@@ -111,7 +111,16 @@ const isOrderList = /* @__PURE__ */ object({
         failureReason: maybe(object({ code: text, message: maybe(text) })),
         received: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
         refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
-        refundHeld: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+        refundAddress: maybe(text),
+        refundHeld: maybe(
+          object({
+            amount: text,
+            currency: text,
+            chain: maybe(text),
+            txId: maybe(text),
+            reason: maybe(text),
+          }),
+        ),
         refundClaimable: maybe(
           object({
             amount: text,
