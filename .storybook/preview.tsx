@@ -104,6 +104,7 @@ export default {
             'AddressForm',
             'EmailForm',
             'PromotionForm',
+            'RefundForm',
             'Field',
             'FieldLabel',
             'FieldInput',

@@ -37,6 +37,7 @@ export type Messages = {
   needsRecipient: string
   needsAddress: string
   needsEmail: string
+  needsRefund: string
   soldOut: string
   tooFew: With<'count'>
   expired: string
@@ -55,6 +56,9 @@ export type Messages = {
   returning: string
   refunded: With<'amount'>
   refundHeld: With<'amount'>
+  refundBelowFee: With<'amount'>
+  refundSoon: With<'amount'>
+  refundFromContract: With<'amount'>
   unknown: With<'status'>
 
   // The status of one line item.

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Für wen ist diese Bestellung?',
   needsAddress: 'Wohin wird diese Bestellung geliefert?',
   needsEmail: 'Wohin wird der Beleg gesendet?',
+  needsRefund: 'Wohin soll die Rückzahlung gehen?',
   soldOut: 'In dieser Bestellung ist nichts mehr verfügbar.',
   tooFew: 'Nur noch {count} verfügbar, weniger als bestellt.',
   expired: 'Dieser Preis ist abgelaufen.',
@@ -48,6 +49,11 @@ export const messages: Messages = {
   returning: 'Ihre Zahlung passt nicht zu dieser Bestellung und wird zurückgesendet.',
   refunded: '{amount} wurden an Sie zurückgesendet.',
   refundHeld: '{amount} wurden noch nicht an Sie zurückgesendet. Wenden Sie sich an den Shop.',
+  refundBelowFee:
+    '{amount} werden zurückgesendet, sobald die Netzwerkgebühr niedriger ist als dieser Betrag.',
+  refundSoon: '{amount} werden in Kürze zurückgesendet.',
+  refundFromContract:
+    '{amount} kamen von einer Börse oder einem Smart Contract. Geben Sie eine eigene Adresse an, um sie zurückzuerhalten.',
   unknown: 'Stand der Bestellung: {status}.',
 
   itemWaiting: 'Wartet auf Zahlung',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Who is this order for?',
   needsAddress: 'Where should this order be shipped?',
   needsEmail: 'Where should the receipt go?',
+  needsRefund: 'Where should the refund go?',
   soldOut: 'Everything in this order is sold out.',
   tooFew: 'Only {count} left. This order asks for more.',
   expired: 'This quote has expired.',
@@ -47,6 +48,10 @@ export const messages: Messages = {
   returning: 'Your payment did not match this order and is being sent back.',
   refunded: '{amount} was sent back to you.',
   refundHeld: '{amount} was not sent back to you yet. Contact the shop.',
+  refundBelowFee: '{amount} is sent back once the network fee is lower than that.',
+  refundSoon: '{amount} will be sent back soon.',
+  refundFromContract:
+    '{amount} came from an exchange or a smart contract. Enter an address of your own to get it back.',
   unknown: 'The order is at: {status}.',
 
   itemWaiting: 'Awaiting payment',

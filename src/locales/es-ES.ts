@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: '¿Para quién es este pedido?',
   needsAddress: '¿Adónde se envía este pedido?',
   needsEmail: '¿Adónde se envía el recibo?',
+  needsRefund: '¿Adónde debe enviarse el reembolso?',
   soldOut: 'Ya no se puede comprar nada de este pedido.',
   tooFew: 'Disponibles: {count}, menos de lo que pide.',
   expired: 'Este precio ha caducado.',
@@ -47,6 +48,11 @@ export const messages: Messages = {
   returning: 'Su pago no correspondía a este pedido y se le está devolviendo.',
   refunded: 'Se le ha devuelto el importe de {amount}.',
   refundHeld: 'Aún no se le ha devuelto el importe de {amount}. Póngase en contacto con la tienda.',
+  refundBelowFee:
+    'El importe de {amount} se le devolverá cuando la comisión de red sea menor que ese importe.',
+  refundSoon: 'El importe de {amount} se le devolverá en breve.',
+  refundFromContract:
+    'El importe de {amount} procede de un exchange o de un contrato inteligente. Indique una dirección propia para recuperarlo.',
   unknown: 'Estado del pedido: {status}.',
 
   itemWaiting: 'Pendiente de pago',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Pour qui est cette commande\u202f?',
   needsAddress: 'Où livrer cette commande\u202f?',
   needsEmail: 'Où envoyer le reçu\u202f?',
+  needsRefund: 'Où le remboursement doit-il être envoyé ?',
   soldOut: 'Plus rien dans cette commande n’est disponible.',
   tooFew: 'Disponibles : {count}, moins que votre commande.',
   expired: 'Ce prix a expiré.',
@@ -48,6 +49,11 @@ export const messages: Messages = {
   returning: 'Votre paiement ne correspondait pas à cette commande et vous est renvoyé.',
   refunded: 'Le montant de {amount} vous a été renvoyé.',
   refundHeld: 'Le montant de {amount} ne vous a pas encore été renvoyé. Contactez la boutique.',
+  refundBelowFee:
+    'Le montant de {amount} vous sera renvoyé dès que les frais de réseau lui seront inférieurs.',
+  refundSoon: 'Le montant de {amount} vous sera bientôt renvoyé.',
+  refundFromContract:
+    'Le montant de {amount} provient d’une plateforme d’échange ou d’un contrat intelligent. Indiquez une adresse qui vous appartient pour le récupérer.',
   unknown: 'État de la commande\u00a0: {status}.',
 
   itemWaiting: 'En attente de paiement',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Per chi è questo ordine?',
   needsAddress: 'Dove va spedito questo ordine?',
   needsEmail: 'Dove va inviata la ricevuta?',
+  needsRefund: 'Dove va inviato il rimborso?',
   soldOut: 'Nulla di questo ordine è più disponibile.',
   tooFew: 'Disponibili: {count}, meno di quanto ordinato.',
   expired: 'Questo prezzo è scaduto.',
@@ -48,6 +49,10 @@ export const messages: Messages = {
   returning: 'Il tuo pagamento non corrispondeva a questo ordine e ti viene restituito.',
   refunded: 'Ti è stato restituito l’importe di {amount}.',
   refundHeld: 'L’importe di {amount} non ti è ancora stato restituito. Contatta il negozio.',
+  refundBelowFee: 'L’importe di {amount} ti sarà restituito quando la commissione di rete sarà inferiore.',
+  refundSoon: 'L’importe di {amount} ti sarà restituito a breve.',
+  refundFromContract:
+    'L’importe di {amount} proviene da un exchange o da uno smart contract. Indica un indirizzo tuo per riaverlo.',
   unknown: 'Stato dell’ordine: {status}.',
 
   itemWaiting: 'In attesa di pagamento',

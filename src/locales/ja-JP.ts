@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'ご注文の受取人はどなたですか？',
   needsAddress: 'ご注文の配送先はどちらですか？',
   needsEmail: '領収書の送信先はどちらですか？',
+  needsRefund: '返金先はどちらですか？',
   soldOut: 'このご注文の商品は購入できません。',
   tooFew: '残り{count}点です。ご注文の数に足りません。',
   expired: '価格の有効期限が切れました。',
@@ -47,6 +48,10 @@ export const messages: Messages = {
   returning: '支払いがこのご注文と一致しないため、返金しています。',
   refunded: '{amount}を返金しました。',
   refundHeld: '{amount}はまだ返金されていません。ショップにお問い合わせください。',
+  refundBelowFee: 'ネットワーク手数料が{amount}を下回り次第、返金されます。',
+  refundSoon: '{amount}はまもなく返金されます。',
+  refundFromContract:
+    '{amount}は取引所またはスマートコントラクトから送金されました。返金を受け取るご自身のアドレスを入力してください。',
   unknown: 'ご注文の状況：{status}',
 
   itemWaiting: '支払い待ち',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: '누가 받을 주문인가요?',
   needsAddress: '주문을 어디로 보낼까요?',
   needsEmail: '영수증을 어디로 보낼까요?',
+  needsRefund: '어디로 환불해 드릴까요?',
   soldOut: '이 주문의 상품은 모두 더 이상 구매할 수 없습니다.',
   tooFew: '남은 수량은 {count}개로, 주문하신 수량보다 적습니다.',
   expired: '이 가격은 만료되었습니다.',
@@ -47,6 +48,10 @@ export const messages: Messages = {
   returning: '결제가 이 주문과 일치하지 않아 돌려드리고 있습니다.',
   refunded: '{amount} 금액을 돌려드렸습니다.',
   refundHeld: '{amount} 금액은 아직 돌려드리지 않았습니다. 판매자에게 문의하세요.',
+  refundBelowFee: '네트워크 수수료가 {amount}보다 낮아지면 돌려드립니다.',
+  refundSoon: '{amount} 금액을 곧 돌려드립니다.',
+  refundFromContract:
+    '{amount} 금액은 거래소 또는 스마트 컨트랙트에서 보낸 것입니다. 돌려받을 본인의 주소를 입력하세요.',
   unknown: '주문 상태: {status}',
 
   itemWaiting: '결제 대기',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Para quem é esta encomenda?',
   needsAddress: 'Para onde é enviada esta encomenda?',
   needsEmail: 'Para onde é enviado o recibo?',
+  needsRefund: 'Para onde deve ir o reembolso?',
   soldOut: 'Já nada nesta encomenda está disponível.',
   tooFew: 'Disponíveis: {count}, menos do que encomendou.',
   expired: 'Este preço expirou.',
@@ -48,6 +49,10 @@ export const messages: Messages = {
   returning: 'O seu pagamento não correspondia a esta encomenda e está a ser devolvido.',
   refunded: 'Foi-lhe devolvido o montante de {amount}.',
   refundHeld: 'O montante de {amount} ainda não lhe foi devolvido. Contacte a loja.',
+  refundBelowFee: 'O montante de {amount} ser-lhe-á devolvido quando a taxa de rede for inferior.',
+  refundSoon: 'O montante de {amount} ser-lhe-á devolvido em breve.',
+  refundFromContract:
+    'O montante de {amount} veio de uma corretora ou de um contrato inteligente. Indique um endereço seu para o reaver.',
   unknown: 'Estado da encomenda: {status}.',
 
   itemWaiting: 'A aguardar pagamento',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Для кого этот заказ?',
   needsAddress: 'Куда доставить заказ?',
   needsEmail: 'Куда отправить чек?',
+  needsRefund: 'Куда отправить возврат?',
   soldOut: 'Товары в заказе больше недоступны.',
   tooFew: 'Осталось: {count}, меньше, чем в заказе.',
   expired: 'Цена больше не действует.',
@@ -48,6 +49,10 @@ export const messages: Messages = {
   returning: 'Платёж не соответствует заказу и возвращается вам.',
   refunded: 'Вам возвращено {amount}.',
   refundHeld: 'Вам ещё не возвращено {amount}. Обратитесь в магазин.',
+  refundBelowFee: '{amount} вернутся к вам, когда комиссия сети станет ниже этой суммы.',
+  refundSoon: '{amount} скоро вернутся к вам.',
+  refundFromContract:
+    '{amount} поступили с биржи или со смарт-контракта. Укажите собственный адрес, чтобы получить их обратно.',
   unknown: 'Состояние заказа: {status}.',
 
   itemWaiting: 'Ожидает оплаты',

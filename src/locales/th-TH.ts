@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'ส่งคำสั่งซื้อนี้ให้ใคร',
   needsAddress: 'ส่งคำสั่งซื้อนี้ไปที่ไหน',
   needsEmail: 'ส่งใบเสร็จไปที่ไหน',
+  needsRefund: 'ต้องการให้คืนเงินไปที่ใด',
   soldOut: 'สินค้าในคำสั่งซื้อนี้ไม่มีจำหน่ายแล้ว',
   tooFew: 'เหลือ {count} ชิ้น น้อยกว่าที่สั่งซื้อ',
   expired: 'ราคานี้ใช้ไม่ได้แล้ว',
@@ -46,6 +47,9 @@ export const messages: Messages = {
   returning: 'การชำระเงินนี้ไม่ตรงกับคำสั่งซื้อ กำลังส่งเงินคืน',
   refunded: 'ส่งเงินคืน {amount} แล้ว',
   refundHeld: 'ร้านค้ายังไม่คืนเงิน {amount} ให้คุณ โปรดติดต่อร้านค้า',
+  refundBelowFee: 'เราจะคืนเงิน {amount} ให้คุณเมื่อค่าธรรมเนียมเครือข่ายต่ำกว่าจำนวนนี้',
+  refundSoon: 'เราจะคืนเงิน {amount} ให้คุณในไม่ช้า',
+  refundFromContract: 'เงิน {amount} มาจากศูนย์ซื้อขายหรือสัญญาอัจฉริยะ โปรดระบุที่อยู่ของคุณเองเพื่อรับเงินคืน',
   unknown: 'สถานะ: {status}',
 
   itemWaiting: 'รอชำระเงิน',

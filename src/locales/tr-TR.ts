@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Bu sipariş kimin için?',
   needsAddress: 'Bu sipariş nereye gönderilsin?',
   needsEmail: 'Makbuz nereye gönderilsin?',
+  needsRefund: 'İade nereye gönderilsin?',
   soldOut: 'Bu siparişteki hiçbir ürün artık satın alınamıyor.',
   tooFew: 'Kalan: {count}. Siparişiniz bundan fazla.',
   expired: 'Bu fiyatın süresi doldu.',
@@ -48,6 +49,10 @@ export const messages: Messages = {
   returning: 'Ödemeniz bu siparişle eşleşmedi ve size geri gönderiliyor.',
   refunded: '{amount} size geri gönderildi.',
   refundHeld: '{amount} henüz size geri gönderilmedi. Mağazayla iletişime geçin.',
+  refundBelowFee: 'Ağ ücreti bu tutarın altına düşünce {amount} size geri gönderilecek.',
+  refundSoon: '{amount} yakında size geri gönderilecek.',
+  refundFromContract:
+    '{amount} bir borsadan veya akıllı sözleşmeden geldi. Geri almak için size ait bir adres girin.',
   unknown: 'Sipariş durumu: {status}.',
 
   itemWaiting: 'Ödeme bekleniyor',

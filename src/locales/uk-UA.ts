@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Для кого замовлення?',
   needsAddress: 'Куди доставити замовлення?',
   needsEmail: 'Куди надіслати чек?',
+  needsRefund: 'Куди надіслати повернення?',
   soldOut: 'Товари більше недоступні.',
   tooFew: 'Залишилося: {count}, менше, ніж у замовленні.',
   expired: 'Ціна більше не діє.',
@@ -47,6 +48,10 @@ export const messages: Messages = {
   returning: 'Платіж не відповідає замовленню і повертається вам.',
   refunded: 'Вам повернуто {amount}.',
   refundHeld: 'Вам ще не повернуто {amount}. Зверніться до магазину.',
+  refundBelowFee: '{amount} повернуться до вас, коли комісія мережі стане нижчою за цю суму.',
+  refundSoon: '{amount} скоро повернуться до вас.',
+  refundFromContract:
+    '{amount} надійшли з біржі або зі смартконтракту. Укажіть власну адресу, щоб отримати їх назад.',
   unknown: 'Стан: {status}.',
 
   itemWaiting: 'Очікує оплати',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: 'Đơn hàng này dành cho ai?',
   needsAddress: 'Giao đơn hàng này đến đâu?',
   needsEmail: 'Gửi biên nhận đến đâu?',
+  needsRefund: 'Hoàn tiền về đâu?',
   soldOut: 'Không còn bán sản phẩm nào trong đơn hàng này.',
   tooFew: 'Chỉ còn {count}, ít hơn số lượng bạn đặt.',
   expired: 'Giá này đã hết hạn.',
@@ -48,6 +49,10 @@ export const messages: Messages = {
   returning: 'Khoản thanh toán không khớp với đơn hàng này và đang được hoàn lại.',
   refunded: 'Đã hoàn lại {amount} cho bạn.',
   refundHeld: 'Chưa hoàn lại {amount} cho bạn. Hãy liên hệ với cửa hàng.',
+  refundBelowFee: '{amount} sẽ được hoàn lại khi phí mạng thấp hơn số tiền này.',
+  refundSoon: '{amount} sẽ sớm được hoàn lại cho bạn.',
+  refundFromContract:
+    '{amount} đến từ sàn giao dịch hoặc hợp đồng thông minh. Hãy nhập địa chỉ của chính bạn để nhận lại.',
   unknown: 'Trạng thái đơn hàng: {status}.',
 
   itemWaiting: 'Chờ thanh toán',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: '此订单的收件人是谁？',
   needsAddress: '此订单寄往哪里？',
   needsEmail: '收据发送到哪里？',
+  needsRefund: '退款应退到哪里？',
   soldOut: '此订单中的商品均已无法购买。',
   tooFew: '仅剩 {count} 件，少于订购数量。',
   expired: '此价格已过期。',
@@ -46,6 +47,9 @@ export const messages: Messages = {
   returning: '您的付款与此订单不符，正在退回。',
   refunded: '{amount} 已退回给您。',
   refundHeld: '{amount} 尚未退回给您，请联系商店。',
+  refundBelowFee: '网络费用低于 {amount} 时，将退回给您。',
+  refundSoon: '{amount} 将很快退回给您。',
+  refundFromContract: '{amount} 来自交易所或智能合约。请填写您自己的地址以收回款项。',
   unknown: '订单状态：{status}。',
 
   itemWaiting: '等待支付',

@@ -28,6 +28,7 @@ export const messages: Messages = {
   needsRecipient: '這筆訂單的收件人是誰？',
   needsAddress: '這筆訂單要寄到哪裡？',
   needsEmail: '收據要寄到哪裡？',
+  needsRefund: '退款應退到哪裡？',
   soldOut: '這筆訂單中的商品均已無法購買。',
   tooFew: '僅剩 {count} 件，少於訂購數量。',
   expired: '此價格已過期。',
@@ -46,6 +47,9 @@ export const messages: Messages = {
   returning: '您的付款與這筆訂單不符，正在退回。',
   refunded: '{amount} 已退回給您。',
   refundHeld: '{amount} 尚未退回給您，請聯絡商店。',
+  refundBelowFee: '網路費用低於 {amount} 時，將退回給您。',
+  refundSoon: '{amount} 將很快退回給您。',
+  refundFromContract: '{amount} 來自交易所或智慧合約。請填寫您自己的地址以收回款項。',
   unknown: '訂單狀態：{status}。',
 
   itemWaiting: '等待付款',

@@ -92,7 +92,16 @@ const isOrderList = /* @__PURE__ */ object({
           object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
         ),
         refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
-        refundHeld: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+        refundAddress: maybe(text),
+        refundHeld: maybe(
+          object({
+            amount: text,
+            currency: text,
+            chain: maybe(text),
+            txId: maybe(text),
+            reason: maybe(text),
+          }),
+        ),
         refundClaimable: maybe(
           object({
             amount: text,

@@ -64,6 +64,12 @@ export const deliveryStatuses = ['awaiting-payment', 'in-progress', 'completed',
 /** The statuses of a refund. `claimable` waits in a contract for a payer whose account rejected the money. */
 export const refundStatuses = ['pending', 'held', 'failed', 'claimable', 'succeeded'] as const
 
+/**
+ * Why a refund is held: it is worth less than its fee, a contract paid that the order does not name, the chain refused it
+ * repeatedly, or it exceeds a cap.
+ */
+export const refundHoldReasons = ['below-fee', 'contract-payer', 'refused', 'cap'] as const
+
 /** Why a refund is due. `requested` is a refund by the merchant. */
 export const refundCauses = [
   'underpaid',
@@ -126,6 +132,8 @@ export type BuyerDetail = (typeof buyerDetails)[number]
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 /** The status of a refund. */
 export type RefundStatus = (typeof refundStatuses)[number]
+/** Why a refund is held. */
+export type RefundHoldReason = (typeof refundHoldReasons)[number]
 /** Why a refund is due. */
 export type RefundCause = (typeof refundCauses)[number]
 /** The status of a shipment. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Amount } from './amount.js'
 import { maybe } from './maybe.js'
-import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus } from './members.js'
+import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus, RefundHoldReason } from './members.js'
 import { open } from './open.js'
 import { Price } from './price.js'
 
@@ -40,6 +40,16 @@ export const PaymentFailure = z.looseObject({
 export type PaymentFailure = z.infer<typeof PaymentFailure>
 
 /**
+ * The amount of refunds that are not on their way. While `reason` is `contract-payer`, naming `payment.refundAddress`
+ * releases them. It is absent from older services.
+ */
+export const HeldRefund = z.looseObject({
+  ...Transfer.shape,
+  reason: maybe(open<RefundHoldReason>()),
+})
+export type HeldRefund = z.infer<typeof HeldRefund>
+
+/**
  * A refund that the payer's account refused, such as a contract that accepts no coins. The payer claims it by
  * calling `claimTo(address)` of `contract` with an address that can receive it.
  */
@@ -63,7 +73,9 @@ export const Payment = z.looseObject({
   /** What is left to pay of a valid quote, once a part of it was paid. */
   remaining: maybe(Price),
   refunded: maybe(Transfer),
-  refundHeld: maybe(Transfer),
+  /** Where refunds go, if an address was named. Otherwise they go to the account that paid. */
+  refundAddress: maybe(z.string()),
+  refundHeld: maybe(HeldRefund),
   refundClaimable: maybe(ClaimableRefund),
 })
 export type Payment = z.infer<typeof Payment>

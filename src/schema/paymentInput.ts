@@ -8,8 +8,32 @@ export const PaymentInput = z.object({
   currency: z.string().check(z.minLength(1, 'expected a currency'), z.maxLength(64, 'too long')),
   payerAddress: z.optional(WalletAddress),
   receiptEmail: z.optional(Email),
+  /** Where refunds go. By default they go to the account that paid. */
+  refundAddress: z.optional(WalletAddress),
 })
 export type PaymentInput = z.infer<typeof PaymentInput>
+
+const isRefundAddressAlone = ({
+  refundAddress,
+  ...others
+}: {
+  [Field in keyof PaymentInput]?: PaymentInput[Field] | undefined
+}): boolean => refundAddress !== undefined && Object.values(others).every((value) => value === undefined)
+
+/** A change of the payment: another way to pay, which replaces the present one, or `refundAddress` alone. */
+export const PaymentChange = z
+  .partial(PaymentInput, { method: true, currency: true })
+  .check(({ value, issues }) => {
+    if (isRefundAddressAlone(value)) return
+    for (const field of ['method', 'currency'] as const) {
+      if (value[field] !== undefined) continue
+      issues.push({ code: 'custom', input: value[field], path: [field], message: 'required' })
+    }
+  })
+export type PaymentChange = z.infer<typeof PaymentChange>
+
+/** Whether a change of the payment is another way to pay. */
+export const isPaymentInput = (change: PaymentChange): change is PaymentInput => change.method !== undefined
 
 /** Reports the buyer's transaction to the service. */
 export const ReportPaymentBody = z.object({

@@ -37,12 +37,15 @@ export const maybe =
   (value, path) =>
     value === undefined || value === null ? value : check(value, path)
 
+/** The parts of an object or a list. Casts to it are deliberate: any part may be missing. */
+type Parts = Record<PropertyKey, unknown>
+
 /** Finds the first fault among the parts of a value, and removes the parts to drop. */
-const findFault = (value: object, checks: Iterable<readonly [string | number, Check]>, path: string) => {
+const findFault = (value: Parts, checks: Iterable<readonly [string | number, Check]>, path: string) => {
   for (const [key, check] of checks) {
-    const fault = check(Reflect.get(value, key), `${path}.${key}`)
+    const fault = check(value[key], `${path}.${key}`)
     if (fault) return fault
-    if (fault === null) Reflect.deleteProperty(value, key)
+    if (fault === null) delete value[key]
   }
   return undefined
 }
@@ -53,7 +56,7 @@ export const list =
   (value, path) =>
     Array.isArray(value)
       ? findFault(
-          value,
+          value as unknown as Parts,
           value.map((_, key) => [key, check]),
           path,
         )
@@ -64,7 +67,7 @@ export const object =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value, path) =>
     value && typeof value === 'object' && !Array.isArray(value)
-      ? findFault(value, Object.entries(fields), path)
+      ? findFault(value as Parts, Object.entries(fields), path)
       : `${path}: expected an object`
 
 /** Checks an object of any fields, each with the same check. */
@@ -73,7 +76,7 @@ export const record =
   (value, path) =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? findFault(
-          value,
+          value as Parts,
           Object.keys(value).map((key) => [key, check]),
           path,
         )

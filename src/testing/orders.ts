@@ -209,6 +209,17 @@ export const orders = {
       refunded: { ...refunded, amount: '0.008' },
     },
   }),
+  refundNeedsAddress: orderFixture({
+    phase: 'quote',
+    lineItems: [itemFixture({ quote: { status: 'expired' } }), secondItem({ quote: { status: 'expired' } })],
+    quote: { status: 'expired' },
+    payment: {
+      status: 'requires-quote',
+      failureReason: { code: 'underpaid' },
+      received,
+      refundHeld: { amount: '0.02', currency: 'eth', chain: 'base-sepolia', reason: 'contract-payer' },
+    },
+  }),
   refundedInPart: orderFixture({
     phase: 'completed',
     lineItems: [itemFixture({ delivery: delivered('7') }), secondItem({ delivery: delivered('18', '19') })],

@@ -85,6 +85,7 @@ export const Completed: Story = { args: { value: createCheckout(orders.completed
 
 export const CompletedOnSolana: Story = { args: { value: createCheckout(orders.completedOnSolana) } }
 
+export const RefundNeedsAddress: Story = { args: { value: createCheckout(orders.refundNeedsAddress) } }
 export const ExcessRefunded: Story = { args: { value: createCheckout(orders.excessRefunded) } }
 
 export const RefundedInPart: Story = { args: { value: createCheckout(orders.refundedInPart) } }

@@ -114,6 +114,7 @@ export const Completed: Story = { args: { value: show('completed') } }
 
 export const CompletedOnSolana: Story = onSolana(orders.completedOnSolana)
 
+export const RefundNeedsAddress: Story = { args: { value: show('refundNeedsAddress') } }
 export const ExcessRefunded: Story = { args: { value: show('excessRefunded') } }
 
 export const RefundedInPart: Story = { args: { value: show('refundedInPart') } }

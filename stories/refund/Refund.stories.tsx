@@ -26,6 +26,10 @@ export const Excess: Story = {
   parameters: { checkout: createCheckout(orders.excessRefunded) },
 }
 
+export const NeedsAddress: Story = {
+  parameters: { checkout: createCheckout(orders.refundNeedsAddress) },
+}
+
 export const ByTheMerchantInPart: Story = {
   parameters: { checkout: createCheckout(orders.refundedInPart) },
 }

@@ -15,9 +15,9 @@ const list: Command = async (args, context) => {
     context.out(formatJson(held))
     return 0
   }
-  const columns = ['id', 'status', 'chain', 'currency', 'units', 'payer', 'since', 'why']
-  const rows = held.map(({ id, status, chain, currency, units, payer, since, why }) => {
-    return [id, status, chain, currency, units, payer, since, why]
+  const columns = ['id', 'status', 'chain', 'currency', 'units', 'payer', 'since', 'reason', 'why']
+  const rows = held.map(({ id, status, chain, currency, units, payer, since, reason, why }) => {
+    return [id, status, chain, currency, units, payer, since, reason, why]
   })
   context.out(rows.length ? formatTable([columns, ...rows]) : 'No refund waits.\n')
   return 0
@@ -39,11 +39,12 @@ const send: Command = async (args, context) => {
 export const refunds: Group = {
   help: `
   kassa-service refunds list [--json]
-      List the refunds that wait: held (worth less than the fee, or over a cap), failed (the chain refused every
-      attempt) or credited (the payer could not receive them). Units are base units.
+      List the refunds that wait: held (worth less than the fee, over a cap, or paid by a contract that the order does
+      not name), failed (the chain refused every attempt) or credited (the payer could not receive them). Units are base
+      units. The reason is below-fee, cap, contract-payer or refused.
   kassa-service refunds send <id> [--to <address>]
-      Send a refund now, without regard to its fee and the caps. It cannot be paid twice. With --to, a failed or
-      credited refund goes to another address. Use only an address that the payer has proven to own, such as by a
+      Send a refund now, without regard to its fee and the caps. It cannot be paid twice. With --to, a refund that a
+      contract paid for, or that failed or is credited, goes to another address. Use only an address that the payer has proven to own, such as by a
       message signed with the key of the account that paid.
 `,
   // The earlier name of the command.

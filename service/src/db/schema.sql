@@ -314,7 +314,8 @@ create table refunds (
   sent_to text,
   counted_as text,
   source text not null default 'order'::text,
-  price_share integer
+  price_share integer,
+  held_as text
 );
 create table sale_counts (
   project_id uuid not null,

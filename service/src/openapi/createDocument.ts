@@ -76,7 +76,17 @@ const promotionCode =
 const allowListProof =
   'Shows that the recipient’s wallet is on the allow-list of a phase that has a Merkle root: an extension of the interface'
 
+const refundAddress = {
+  description:
+    'Where refunds go, such as an account of the buyer who pays from an exchange. By default they go to the account that paid',
+  examples: [someAddress],
+}
+
 describeFields(EditOrderBody, {
+  'payment.refundAddress': {
+    ...refundAddress,
+    description: `${refundAddress.description}. It may be sent alone, also while \`payment.refundHeld.reason\` is \`contract-payer\``,
+  },
   locale: localeNote,
   allowListProof,
   promotionCode: { description: `${promotionCode}. null removes the code`, examples: ['SUMMER-20'] },
@@ -88,6 +98,7 @@ describeFields(CreateOrderBody, {
     'The shipping address. Required if a collection’s `payments.requires` lists `physical-address`',
   'payment.receiptEmail':
     'Receives the receipt once the payment is confirmed. Required if a collection’s `payments.requires` lists `receipt-email`',
+  'payment.refundAddress': refundAddress,
   'payment.capture': {
     description:
       'Whether an accepted payment is captured at once, or waits for `POST …/capture`. Server keys only: an extension of the interface',
@@ -115,8 +126,11 @@ describeFields(Order, {
   'payment.receiptEmail': `Receives the receipt once the payment is confirmed. ${forMerchant}`,
   'payment.received': 'What was received for the order in the currency of the payment',
   'payment.refunded': 'What was sent back so far, with the latest transaction',
-  'payment.refundHeld':
-    'What is still to be sent back, because it is worth less than its fee, exceeds a cap, or was refused by the chain: the operator decides about it. The amount is not in `payment.refunded`',
+  'payment.refundHeld': 'What is still to be sent back. The amount is not in `payment.refunded`',
+  'payment.refundHeld.reason':
+    'Why it is not sent: it is worth less than its fee, exceeds a cap, was refused by the chain, or a contract paid that the order does not name. `contract-payer` waits for `payment.refundAddress`, and the others for the operator, lower fees or room under the cap',
+  'payment.refundAddress':
+    'Where refunds go, if an address is named. Otherwise they go to the account that paid',
   'payment.refundClaimable':
     'What the payer’s account could not receive: the payer claims it with `claimTo(address)` of `contract`',
   gift: `As it was sent with create order: an extension of the interface. ${forMerchant}`,

@@ -22,6 +22,7 @@ import { holdTemplates } from './holdTemplates.js'
 import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { countGuess, requirePromoted } from './promotionGuesses.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
+import { withRefundAddress } from './readRefundAddress.js'
 import { insertOrders } from './store.js'
 import { applyEvents } from './updateOrder.js'
 import { watchTargets } from './watchTargets.js'
@@ -101,7 +102,7 @@ export const createOrder = async (
   const { projectId } = call.actor
   const orderId = createUuid(deps.randomBytes)
   const capture = readCapture(deps, call, body)
-  const payment = readPaymentTerms(deps, body.payment)
+  const payment = await withRefundAddress(deps, orderId, readPaymentTerms(deps, body.payment))
   const items = checkInput(() => readLineItems(deps.config.namespace, body.lineItems))
   const recipient = readRecipient(body.recipient)
   const { locale = 'en-US', metadata, gift, promotionCode, allowListProof } = body

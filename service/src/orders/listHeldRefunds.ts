@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import type { RefundHoldReason } from 'kassa/schema'
 import type { Database } from '../db/database.js'
 import { refunds } from '../db/tables/index.js'
 
@@ -11,6 +12,8 @@ export type HeldRefund = {
   currency: string
   units: string
   payer: string
+  /** Why it is held. Empty if it is credited, or if an earlier version of the service held it. */
+  reason: RefundHoldReason | ''
   /** When it became due, in ISO 8601. */
   since: string
   why: string
@@ -24,10 +27,15 @@ export const listHeldRefunds = async (db: Database): Promise<HeldRefund[]> => {
     .from(refunds)
     .where(inArray(refunds.status, waiting))
     .orderBy(refunds.createdAt, refunds.id)
-  return rows.flatMap(({ id, orderId, chain, currency, units, recipient, createdAt, failure, ...row }) => {
-    const status = waiting.find((known) => known === row.status)
-    if (!status) return []
-    const since = createdAt.toISOString()
-    return [{ id, orderId, status, chain, currency, units, payer: recipient, since, why: failure ?? '' }]
-  })
+  return rows.flatMap(
+    ({ id, orderId, chain, currency, units, recipient, createdAt, failure, heldAs, ...row }) => {
+      const status = waiting.find((known) => known === row.status)
+      if (!status) return []
+      const since = createdAt.toISOString()
+      const reason = heldAs ?? ''
+      return [
+        { id, orderId, status, chain, currency, units, payer: recipient, since, reason, why: failure ?? '' },
+      ]
+    },
+  )
 }

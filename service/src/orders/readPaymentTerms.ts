@@ -39,7 +39,7 @@ export const readPaymentTerms = (
       : `known on ${chain.chain}; known are ${list}`
     return refuse('payment.currency', `${input.currency} is not ${message}`)
   }
-  const { payerAddress: given, receiptEmail } = input
+  const { payerAddress: given, receiptEmail, refundAddress } = input
   const payerAddress = given === undefined ? undefined : chain.parseAddress(given)
   if (given !== undefined && payerAddress === undefined) {
     return refuse('payment.payerAddress', `expected an address on ${chain.chain}`)
@@ -50,5 +50,7 @@ export const readPaymentTerms = (
     decimals: currency.decimals,
     ...(payerAddress !== undefined && { payerAddress }),
     ...(receiptEmail !== undefined && { receiptEmail }),
+    // Read against the chain of the order, which a change of the payment may leave as it is.
+    ...(refundAddress !== undefined && { refundAddress }),
   }
 }

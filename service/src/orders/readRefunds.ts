@@ -34,7 +34,12 @@ export const findRefunds = async (
         .slice((number - 1) * perPage, number * perPage)
       if (!known.length) return []
       const rows = await tx
-        .select({ id: refunds.id, createdAt: refunds.createdAt, recipient: refunds.recipient })
+        .select({
+          id: refunds.id,
+          createdAt: refunds.createdAt,
+          payer: refunds.recipient,
+          sentTo: refunds.sentTo,
+        })
         .from(refunds)
         .where(eq(refunds.orderId, order.orderId))
       const rowOf = new Map(rows.map((row) => [row.id, row]))
@@ -43,7 +48,10 @@ export const findRefunds = async (
         return viewRefund(
           order,
           refund,
-          row && { createdAtMs: row.createdAt.getTime(), payer: row.recipient },
+          row && {
+            createdAtMs: row.createdAt.getTime(),
+            recipient: row.sentTo ?? refund.sentTo ?? row.payer,
+          },
         )
       })
     },

@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import type { OrderEvent } from 'kassa/engine'
 import { nextAttemptAtMs } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
-import { payments, refunds } from '../db/tables/index.js'
+import { payments, type RefundRow, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { withMutex } from '../lib/withMutex.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { JobHandler } from '../ports/jobs.js'
 import { attemptKey, type PayOutResult } from '../ports/write.js'
-import { growingDelayMs, type RefundRow, refundTurn, releaseRefund } from './releaseRefund.js'
+import { growingDelayMs, refundTurn, releaseRefund } from './releaseRefund.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
@@ -38,13 +38,22 @@ const toOutcome = (
   if (end.status === 'credited') {
     const { txId, contract } = end
     return {
-      change: { status: 'credited', txId, failure: `waits in ${contract} for its payer to claim it` },
+      // From now on, it is the address to which the operator sends the credit.
+      change: {
+        status: 'credited',
+        txId,
+        sentTo: null,
+        failure: `waits in ${contract} for its payer to claim it`,
+      },
       event: { type: 'refund-credited', refundId, txId, contract },
     }
   }
   const { reason: failure, txId = null } = end
   if (againAtMs !== undefined) return { change: { attempt: attempt + 1, failure } }
-  return { change: { status: 'failed', txId, failure }, event: { type: 'refund-failed', refundId } }
+  return {
+    change: { status: 'failed', heldAs: 'refused', txId, failure },
+    event: { type: 'refund-failed', refundId },
+  }
 }
 
 /** Records how an attempt ended, unless another process has. A refused one is tried again later. */
@@ -147,19 +156,21 @@ const awaitPayment = ({ db, jobs, now }: Deps, row: RefundRow): Promise<void> =>
 }
 
 /**
- * Returns a refund that may be sent, or `undefined` if it waits. Another run of the same job may have released it
+ * Returns a refund that may be sent, with where it goes, or `undefined` if it waits. Another run of the same job may have released it
  * meanwhile. That run may end before it has sent the refund, so this one sends it too, under the same key, unless that
  * run's attempt is over.
  */
 const findReleased = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<RefundRow | undefined> => {
-  if (row.releasedAt !== null || (await releaseRefund(deps, chain, row))) return row
+  if (row.releasedAt !== null) return row
+  const released = await releaseRefund(deps, chain, row)
+  if (released) return released
   const [present] = await deps.db.select().from(refunds).where(eq(refunds.id, row.id))
   const isOver = present?.status !== 'pending' || present.attempt !== row.attempt
   return present?.releasedAt && !isOver ? present : undefined
 }
 
 /**
- * Refunds all or part of a payment to its payer, once however often it runs: the refund's id is the first key
+ * Refunds all or part of a payment to its payer or to the address that was named, once however often it runs: the refund's id is the first key
  * of every attempt. If the payer could not receive it, it is followed until it is claimed. While its payment is
  * lost, it is not signed.
  */

@@ -1,29 +1,25 @@
-import { and, eq, gt, isNull, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
-import type { OrderEvent, OrderState, RefundReason } from 'kassa/engine'
-import { convertUp, shareOfPrice, wholeShare } from 'kassa/engine'
-import { fromBaseUnits } from 'kassa/schema'
+import { and, eq, isNull, or } from 'drizzle-orm'
+import type { OrderEvent, OrderState } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
-import { orders, projects, refunds } from '../db/tables/index.js'
+import { type RefundRow, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { withMutex } from '../lib/withMutex.js'
 import type { ChainPort } from '../ports/chain.js'
+import { type CapCheck, type CapPlace, checkCaps, type Hold } from './refundCaps.js'
+import { createFeeCheck, type FeeCheck } from './refundFee.js'
+import { findRecipient, isPaidByContract } from './refundRecipient.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
-/** A refund as the database stores it. */
-export type RefundRow = typeof refunds.$inferSelect
-
 const hourMs = 60 * 60_000
 /**
- * How soon a held refund is checked again. Fees fall within hours, and a cap has room again within one hour.
+ * How soon a held refund is checked again. Fees fall within hours, and a cap has room again within one hour. An address
+ * that is named checks its refunds at once.
  */
-const looks = { minMs: hourMs / 4, maxMs: 24 * hourMs }
-const capLooks = { minMs: hourMs / 4, maxMs: hourMs }
-/**
- * Reasons that a buyer cannot cause without having paid for the order, or that the merchant has. No cap applies to
- * their refunds.
- */
-const uncapped: RefundReason[] = ['overpaid', 'undelivered', 'requested', 'voided', 'capture-expired']
+const looks = {
+  'below-fee': { minMs: hourMs / 4, maxMs: 24 * hourMs },
+  cap: { minMs: hourMs / 4, maxMs: hourMs },
+} as const
 
 /**
  * Returns the key under which the refunds of an order take turns in this process. Tiny payments may bring thousands at
@@ -41,241 +37,167 @@ export const growingDelayMs = (
   { minMs, maxMs }: { minMs: number; maxMs: number },
 ): number => Math.min(Math.max(nowMs - createdAt.getTime(), minMs), maxMs)
 
-type FeeCheck = {
-  /** Returns why a refund is not worth its fee today, or `undefined` if it is or its value is unknown. */
-  explain: (refund: Pick<RefundRow, 'units'>) => string | undefined
-  isWorthKnown: boolean
-}
-
-/** Creates the check of all refunds in one currency, with the fee that one of them costs. */
-const createFeeCheck = async (
-  { config, rates }: Deps,
-  { currencies, estimateRefundFee }: ChainPort,
-  row: RefundRow,
-): Promise<FeeCheck> => {
-  const { orderId, currency, recipient } = row
-  const isFromTreasury = row.source === 'treasury'
-  const units = BigInt(row.units)
-  const feeWei = await estimateRefundFee({ orderId, currency, units, recipient, isFromTreasury })
-  const native = currencies.find(({ address }) => !address)
-  const own = currencies.find((known) => known.currency === currency)
-  if (!native || !own) return { explain: () => undefined, isWorthKnown: false }
-  const fee = fromBaseUnits(feeWei, native.decimals)
-  const { usd } = await rates.read()
-  const minimum = config.refunds.minimums[currency]
-  const inRate = convertUp(fee, native.currency, own, usd)
-  const least = inRate ?? (minimum === undefined ? undefined : convertUp(minimum, currency, own, usd))
-  const toDecimal = (amount: bigint): string => fromBaseUnits(amount, own.decimals)
-  return {
-    explain: ({ units }) => {
-      if (least === undefined || BigInt(units) >= least) return undefined
-      return `${toDecimal(BigInt(units))} ${currency} is worth less than its fee of ${toDecimal(least)} ${currency}`
-    },
-    isWorthKnown: least !== undefined,
-  }
-}
-
-/** Which hourly cap of the project a refund counts against, and its place in the line for it. */
-type CapPlace = { countedAs: NonNullable<RefundRow['countedAs']>; priceShare: number }
-
-/**
- * Returns the project's cap that a refund counts against. Small ones have a cap of their own, so that strangers who
- * pay next to nothing cannot use up what buyers need, and so has the first payment of the whole price that an order
- * returns.
- */
-const readCapPlace = async (
-  tx: Transaction,
-  { id, paymentId, units }: RefundRow,
-  order: OrderState,
-): Promise<CapPlace> => {
-  const payment = order.payments.find((known) => known.id === paymentId)
-  const priceShare = payment ? shareOfPrice(order, payment, BigInt(units)) : 0
-  if (priceShare < wholeShare / 100) return { countedAs: 'small', priceShare }
-  if (priceShare < wholeShare) return { countedAs: 'large', priceShare }
-  const earlier = and(
-    eq(refunds.orderId, order.orderId),
-    ne(refunds.id, id),
-    eq(refunds.releasedBy, 'service'),
-    eq(refunds.countedAs, 'whole'),
-  )
-  return { countedAs: (await tx.$count(refunds, earlier)) > 0 ? 'large' : 'whole', priceShare }
-}
-
-/** How the reason of a refund begins that waits for room under a cap of its project. */
-const overProjectCap = "over the project's cap"
-
-/** Returns why no more refunds are sent automatically this hour, or `undefined` while there is room. */
-const explainCap = async (
-  { config, now }: Deps,
-  tx: Transaction,
-  { id, chain, recipient, createdAt }: RefundRow,
-  { projectId, countedAs, priceShare }: CapPlace & { projectId: string },
-): Promise<string | undefined> => {
-  // If two are released at once, the second must count the first.
-  await tx.select().from(projects).where(eq(projects.id, projectId)).for('no key update')
-  const isPayers = and(eq(refunds.recipient, recipient), eq(refunds.chain, chain))
-  const [released] = await tx
-    .select({
-      project: sql<number>`(count(*) filter (where ${refunds.countedAs} = ${countedAs}))::int`,
-      payer: sql<number>`(count(*) filter (where ${isPayers}))::int`,
-    })
-    .from(refunds)
-    .innerJoin(orders, eq(refunds.orderId, orders.id))
-    .where(
-      and(
-        eq(orders.projectId, projectId),
-        eq(refunds.releasedBy, 'service'),
-        gt(refunds.releasedAt, new Date(now() - hourMs)),
-        notInArray(refunds.reason, uncapped),
-      ),
-    )
-  const { perPayerPerHour, perProjectPerHour } = config.refunds
-  if ((released?.payer ?? 0) >= perPayerPerHour) {
-    return `over the cap of ${perPayerPerHour} refunds an hour to one payer`
-  }
-  const room = perProjectPerHour - (released?.project ?? 0)
-  const isBefore = or(
-    gt(refunds.priceShare, priceShare),
-    and(eq(refunds.priceShare, priceShare), lt(refunds.createdAt, createdAt)),
-  )
-  // The largest part of a price goes first, then the oldest, so that many small ones hold up no large one.
-  const waiting = and(
-    ne(refunds.id, id),
-    eq(refunds.status, 'held'),
-    eq(refunds.countedAs, countedAs),
-    like(refunds.failure, `${overProjectCap}%`),
-    // One that nobody looks at any more holds up no other.
-    gt(refunds.createdAt, new Date(now() - 24 * hourMs)),
-    isBefore,
-  )
-  const [first] =
-    room > 0
-      ? await tx
-          .select({ count: sql<number>`count(*)::int` })
-          .from(refunds)
-          .innerJoin(orders, eq(refunds.orderId, orders.id))
-          .where(and(eq(orders.projectId, projectId), waiting))
-      : []
-  return room > (first?.count ?? 0) ? undefined : `${overProjectCap} of ${perProjectPerHour} refunds an hour`
-}
-
-/** Returns why a refund of the service's own rules is not sent now, or `undefined` if it is. */
-const explainPlace = async (
-  deps: Deps,
-  tx: Transaction,
-  row: RefundRow,
-  { isWorthKnown, ...place }: CapPlace & { projectId: string; isWorthKnown: boolean },
-): Promise<string | undefined> => {
-  if (isWorthKnown || place.countedAs !== 'small') return explainCap(deps, tx, row, place)
-  const { currency } = row
-  return `it is less than a hundredth of a price, and whether it is worth its fee is unknown: there is neither a rate nor a minimum of ${currency}`
-}
-
 /** Holds a refund, and plans the next check. */
 const hold = async (
   deps: Deps,
   tx: Transaction,
   row: RefundRow,
-  failure: string,
-  place?: CapPlace,
+  { heldAs, failure, ...place }: Hold & Partial<CapPlace>,
 ): Promise<boolean> => {
   const { id: refundId, orderId } = row
-  const isSame = and(eq(refunds.id, refundId), eq(refunds.status, row.status), isNull(refunds.releasedAt))
+  const isSame = and(
+    eq(refunds.id, refundId),
+    eq(refunds.status, row.status),
+    row.heldAs === null ? undefined : eq(refunds.heldAs, row.heldAs),
+    isNull(refunds.releasedAt),
+  )
   const held = await tx
     .update(refunds)
-    .set({ status: 'held', failure, ...place })
+    .set({ status: 'held', heldAs, failure, releasedBy: null, ...place })
     .where(isSame)
     .returning({ id: refunds.id })
   if (!held.length) return false
-  const startAfter = new Date(deps.now() + growingDelayMs(row, deps.now(), place ? capLooks : looks))
+  if (heldAs !== 'below-fee' && heldAs !== 'cap') return true
+  // A small one whose worth is unknown waits for its place under a cap, too.
+  const look = place.countedAs === undefined ? looks[heldAs] : looks.cap
+  const startAfter = new Date(deps.now() + growingDelayMs(row, deps.now(), look))
   await deps.jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter })
   return true
 }
 
 /**
- * Holds all refunds of an order that are due in one currency of a chain and not worth their fee, so that the order's
- * document, which a thousand tiny payments made long, is written once for all of them. The job of each one plans
- * its next check.
+ * Holds a refund that is not worth its fee, and all of its order that are due in one currency of a chain and not worth
+ * theirs, so that the order's document, which a thousand tiny payments made long, is written once for all of them. The
+ * job of each one plans its next check.
  */
 const holdDust = async (
   deps: Deps,
   tx: Transaction,
-  { row, lowFee, explainFee }: { row: RefundRow; lowFee: string; explainFee: FeeCheck['explain'] },
+  { row, lowFee, explainFee }: { row: RefundRow; lowFee: Hold; explainFee: FeeCheck['explain'] },
 ): Promise<void> => {
   const { orderId, chain, currency } = row
   const stored = await lockOrder(tx, orderId)
   if (!stored) return
+  const isHeldOtherwise = or(eq(refunds.id, row.id), isNull(refunds.heldAs))
   const isDue = and(
     eq(refunds.orderId, orderId),
     eq(refunds.chain, chain),
     eq(refunds.currency, currency),
-    eq(refunds.status, 'pending'),
-    isNull(refunds.releasedAt),
+    or(eq(refunds.status, 'pending'), and(eq(refunds.status, 'held'), isHeldOtherwise)),
+    isNull(refunds.releasedBy),
   )
   const events: OrderEvent[] = []
   for (const due of await tx.select().from(refunds).where(isDue).orderBy(refunds.id)) {
     const failure = explainFee(due)
     if (failure === undefined) continue
-    await tx.update(refunds).set({ status: 'held', failure }).where(eq(refunds.id, due.id))
-    events.push({ type: 'refund-held', refundId: due.id })
+    const { heldAs } = lowFee
+    await tx.update(refunds).set({ status: 'held', heldAs, failure }).where(eq(refunds.id, due.id))
+    events.push({ type: 'refund-held', refundId: due.id, heldAs })
   }
   await applyEvents(deps, tx, stored, events)
-  await hold(deps, tx, { ...row, status: 'held' }, lowFee)
+  await hold(deps, tx, { ...row, status: 'held', heldAs: lowFee.heldAs }, lowFee)
 }
 
-/** Releases a refund that is worth its fee, or holds it over a cap, unless another process has decided. */
+/** What is known of a refund before its order is locked. */
+type Facts = { isContract: boolean; isWorthKnown: boolean }
+
+/** Returns where a refund goes and its place under the caps, or why it is held. */
 const decide = async (
   deps: Deps,
   tx: Transaction,
-  { row, isWorthKnown }: { row: RefundRow; isWorthKnown: boolean },
-): Promise<boolean> => {
-  const { id: refundId, orderId } = row
-  const stored = await lockOrder(tx, orderId)
-  const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
-  if (!stored || !present || present.releasedAt) return false
-  // The job of another refund may have held this one meanwhile.
-  const isHeld = present.status === 'held'
-  if (!isHeld && present.status !== row.status) return false
-  const isCapped = !uncapped.some((known) => known === row.reason)
-  const place = isCapped ? await readCapPlace(tx, row, stored.order) : undefined
-  const { projectId } = stored.order
-  const failure = place && (await explainPlace(deps, tx, row, { ...place, projectId, isWorthKnown }))
-  if (failure !== undefined) {
-    await hold(deps, tx, present, failure, place)
-    if (!isHeld) await applyEvents(deps, tx, stored, [{ type: 'refund-held', refundId }])
-    return false
+  { chain, row, order, ...facts }: Facts & { chain: ChainPort; row: RefundRow; order: OrderState },
+): Promise<CapCheck & { to?: string }> => {
+  const to = findRecipient(chain, order, { ...row, ...facts })
+  if (to === undefined) {
+    const failure = `the contract ${row.recipient} paid, and the order names no address of refunds`
+    return { hold: { heldAs: 'contract-payer', failure } }
   }
-  const countedAs = place?.countedAs ?? null
-  const released = { status: 'pending' as const, releasedBy: 'service' as const, failure: null, countedAs }
-  const releasedAt = new Date(deps.now())
-  await tx
-    .update(refunds)
-    .set({ ...released, releasedAt })
-    .where(eq(refunds.id, refundId))
-  if (isHeld) await applyEvents(deps, tx, stored, [{ type: 'refund-retried', refundId }])
-  return true
+  // The operator sends without regard to the caps.
+  if (row.releasedBy === 'operator') return { to }
+  return { to, ...(await checkCaps(deps, tx, { ...facts, row, order })) }
 }
 
 /**
- * Decides whether the service sends a refund automatically. One that is worth less than its fee, or over a
- * cap, is held. The operator sees it, and the service checks it again until it may be sent.
+ * Releases a refund that is worth its fee and fixes where it goes, or holds it, unless another process has decided.
+ *
+ * @returns The released refund.
  */
-export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<boolean> => {
-  const { explain: explainFee, isWorthKnown } = await createFeeCheck(deps, chain, row)
-  const lowFee = explainFee(row)
-  const turn = refundTurn(row.orderId)
-  if (lowFee !== undefined && row.status === 'held') {
-    // Nothing changes for the order, so its document is not read.
-    await withMutex(turn, () => deps.db.transaction((tx) => hold(deps, tx, row, lowFee)))
-    return false
+const release = async (
+  deps: Deps,
+  tx: Transaction,
+  { chain, row, ...facts }: Facts & { chain: ChainPort; row: RefundRow },
+): Promise<RefundRow | undefined> => {
+  const { id: refundId, orderId } = row
+  const stored = await lockOrder(tx, orderId)
+  const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
+  if (!stored || !present || present.releasedAt) return undefined
+  // The job of another refund may have held this one meanwhile.
+  const isHeld = present.status === 'held'
+  if (!isHeld && present.status !== row.status) return undefined
+  const {
+    to,
+    place,
+    hold: reason,
+  } = await decide(deps, tx, { ...facts, chain, row: present, order: stored.order })
+  if (reason) {
+    await hold(deps, tx, present, { ...reason, ...place })
+    await applyEvents(deps, tx, stored, [{ type: 'refund-held', refundId, heldAs: reason.heldAs }])
+    return undefined
   }
-  if (lowFee === undefined)
-    return withMutex(turn, () => deps.db.transaction((tx) => decide(deps, tx, { row, isWorthKnown })))
-  await withMutex(turn, async () => {
-    // The job of another refund may have held it meanwhile. Then the order is neither locked nor read. That
-    // check has a separate transaction, because every process locks the order before its refunds.
-    const isHeld = await deps.db.transaction((tx) => hold(deps, tx, { ...row, status: 'held' }, lowFee))
-    if (!isHeld) await deps.db.transaction((tx) => holdDust(deps, tx, { row, lowFee, explainFee }))
+  const isElsewhere = to !== present.recipient
+  const sentTo = isElsewhere ? to : null
+  const [released] = await tx
+    .update(refunds)
+    .set({
+      status: 'pending',
+      heldAs: null,
+      failure: null,
+      sentTo,
+      countedAs: place?.countedAs ?? null,
+      releasedBy: present.releasedBy ?? 'service',
+      releasedAt: new Date(deps.now()),
+    })
+    .where(eq(refunds.id, refundId))
+    .returning()
+  const event = { type: 'refund-retried' as const, refundId, ...(isElsewhere && { to }) }
+  if (isHeld || isElsewhere) await applyEvents(deps, tx, stored, [event])
+  return released
+}
+
+/** Holds a refund that is not worth its fee. */
+const holdBelowFee = async (
+  deps: Deps,
+  row: RefundRow,
+  { failure, explainFee }: { failure: string; explainFee: FeeCheck['explain'] },
+): Promise<void> => {
+  const lowFee: Hold = { heldAs: 'below-fee', failure }
+  // If it is held for the same reason, nothing changes for the order, so its document is not read. The job of another
+  // refund may have held it meanwhile. That check has a separate transaction, because every process locks the order
+  // before its refunds.
+  const isHeld = await deps.db.transaction((tx) =>
+    hold(deps, tx, { ...row, status: 'held', heldAs: 'below-fee' }, lowFee),
+  )
+  if (!isHeld) await deps.db.transaction((tx) => holdDust(deps, tx, { row, lowFee, explainFee }))
+}
+
+/**
+ * Decides whether the service sends a refund automatically, and where to. One that is worth less than its fee, over a
+ * cap, or paid by a contract that the order does not name is held. The operator sees it, and the service checks it
+ * again until it may be sent.
+ *
+ * @returns The refund as it is released, or `undefined` if it waits.
+ */
+export const releaseRefund = async (
+  deps: Deps,
+  chain: ChainPort,
+  row: RefundRow,
+): Promise<RefundRow | undefined> => {
+  const { explain: explainFee, isWorthKnown } = await createFeeCheck(deps, chain, row)
+  // The operator sends without regard to the fee.
+  const failure = row.releasedBy === 'operator' ? undefined : explainFee(row)
+  const isContract = failure === undefined && (await isPaidByContract(chain, row))
+  return withMutex(refundTurn(row.orderId), async () => {
+    if (failure !== undefined) return void (await holdBelowFee(deps, row, { failure, explainFee }))
+    return deps.db.transaction((tx) => release(deps, tx, { chain, row, isContract, isWorthKnown }))
   })
-  return false
 }

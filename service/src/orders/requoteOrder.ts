@@ -1,4 +1,5 @@
 import {
+  type AskedTerms,
   changeTerms,
   isClaim,
   isEditable,
@@ -7,15 +8,17 @@ import {
   type TermsChange,
   viewOrder,
 } from 'kassa/engine'
-import type { EditOrderBody, Order } from 'kassa/schema'
+import { type EditOrderBody, isPaymentInput, type Order } from 'kassa/schema'
 import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { holdTemplates } from './holdTemplates.js'
+import { nameRefundAddress } from './nameRefundAddress.js'
 import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { countGuess, requirePromoted } from './promotionGuesses.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
+import { withRefundAddress } from './readRefundAddress.js'
 import { lockOrder, readOrder, type StoredOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 import { watchTargets } from './watchTargets.js'
@@ -55,6 +58,14 @@ const saveQuote = (
     return body
   })
 
+/** Returns the terms of an order with changes. An address of refunds must be one on the chain of the payment. */
+const readTerms = async (deps: Deps, order: OrderState, changes: TermsChange): Promise<AskedTerms> => {
+  const asked = changeTerms(order, changes)
+  const { chain, refundAddress } = order.payment
+  const isKnown = asked.payment.chain === chain && asked.payment.refundAddress === refundAddress
+  return isKnown ? asked : { ...asked, payment: await withRefundAddress(deps, order.orderId, asked.payment) }
+}
+
 /**
  * Quotes an order again, with or without changes.
  *
@@ -76,7 +87,7 @@ export const requoteOrder = async (
     const read = await readOrder(deps.db, orderId, call.actor.projectId)
     if (!read) throw new ServiceError('not-found', 'Not found')
     assertEditable(read.order)
-    const asked = changeTerms(read.order, changes)
+    const asked = await readTerms(deps, read.order, changes)
     const prepared = await prepareQuote(deps, asked, false)
     if (isPromoted) await requirePromoted(deps, call, prepared.terms)
     const saved = await saveQuote(deps, call, { read, prepared, isClaim: isClaim(read.order, edited) })
@@ -85,8 +96,22 @@ export const requoteOrder = async (
   throw new ServiceError('conflict', 'The order is being changed by another request: try again')
 }
 
+/** Reads a change of the payment: another way to pay, or the address of refunds alone. */
+const readPaymentChange = (deps: Deps, { payment }: EditOrderBody): TermsChange => {
+  if (!payment) return {}
+  if (isPaymentInput(payment)) return { payment: readPaymentTerms(deps, payment) }
+  return payment.refundAddress === undefined ? {} : { refundAddress: payment.refundAddress }
+}
+
+/** Returns the address of refunds that a body names, if it changes nothing else. */
+const findRefundAddressAlone = ({ payment, ...others }: EditOrderBody): string | undefined =>
+  payment && !isPaymentInput(payment) && Object.values(others).every((value) => value === undefined)
+    ? payment.refundAddress
+    : undefined
+
 /**
- * Changes the recipient, the payment, the language or the promotion code of an unpaid order, and quotes it again.
+ * Changes the recipient, the payment, the language or the promotion code of an unpaid order, and quotes it again. The
+ * address of refunds alone changes no quote.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`.
  * @source answers.md "Create order, edit order"
@@ -95,14 +120,17 @@ export const editOrder = async (
   deps: Deps,
   call: Call,
   { orderId, body }: { orderId: string; body: EditOrderBody },
-): Promise<Order> =>
-  requoteOrder(deps, call, orderId, () => ({
+): Promise<Order> => {
+  const address = findRefundAddressAlone(body)
+  if (address !== undefined) return nameRefundAddress(deps, call, { orderId, address })
+  return requoteOrder(deps, call, orderId, () => ({
     ...(body.locale && { locale: body.locale }),
     ...(body.recipient && { recipient: readRecipient(body.recipient) }),
-    ...(body.payment && { payment: readPaymentTerms(deps, body.payment) }),
+    ...readPaymentChange(deps, body),
     ...(body.promotionCode !== undefined && { promotionCode: body.promotionCode }),
     ...(body.allowListProof && { allowListProof: body.allowListProof }),
   }))
+}
 
 /**
  * Quotes an order again at today's price.

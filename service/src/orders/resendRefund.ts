@@ -1,35 +1,48 @@
 import { eq } from 'drizzle-orm'
 import { parseChainAddress } from 'kassa/engine'
 import type { Config } from '../config/config.js'
-import { refunds } from '../db/tables/index.js'
+import { type RefundRow, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 import type { EmitDeps } from './emitOrderEvents.js'
-import type { RefundRow } from './releaseRefund.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
 type ResendInput = {
   refundId: string
-  /** Another address than the payer's, for a refund that the payer's account cannot receive. */
+  /** Another address than the payer's, for a refund that the payer's account cannot receive or would lose. */
   to?: string | undefined
 }
 
 const conflict = (message: string): ServiceError => new ServiceError('conflict', message)
 
+const released = { status: 'pending', heldAs: null, releasedBy: 'operator' } as const
+
+/** Returns the changes to a held refund. Its job releases it, so that it goes where the order says. */
+const toHeldChange = ({ id, heldAs }: RefundRow, sentTo: string | undefined): Partial<RefundRow> => {
+  if (heldAs === 'contract-payer') {
+    if (sentTo !== undefined) return { ...released, sentTo }
+    throw conflict(`the refund ${id} is held because a contract paid: name an address with --to`)
+  }
+  if (sentTo === undefined) return released
+  throw conflict(`the refund ${id} is held, and its payer can receive it: leave out --to`)
+}
+
 /**
  * Returns the changes of the operator's request to a refund, or `undefined` if it is already pending to that
  * address.
  */
-const toChange = (row: RefundRow, sentTo: string | undefined): Partial<RefundRow> | undefined => {
+const toChange = (
+  row: RefundRow,
+  { sentTo, now }: { sentTo: string | undefined; now: Date },
+): Partial<RefundRow> | undefined => {
   const { id, status, attempt } = row
   switch (status) {
     case 'held':
-      if (sentTo === undefined) return {}
-      throw conflict(`the refund ${id} is held, and its payer can receive it: leave out --to`)
+      return toHeldChange(row, sentTo)
     case 'failed':
-      return { attempt: attempt + 1, ...(sentTo !== undefined && { sentTo }) }
+      return { ...released, attempt: attempt + 1, releasedAt: now, ...(sentTo !== undefined && { sentTo }) }
     case 'credited':
       if (sentTo === undefined) {
         throw conflict(`the refund ${id} waits for its payer to claim it: name another address with --to`)
@@ -46,7 +59,7 @@ const toChange = (row: RefundRow, sentTo: string | undefined): Partial<RefundRow
 /**
  * Resends a refund that is held, that the chain refused or that its payer could not receive. It cannot be
  * paid twice: the contracts pay once per refund, across all attempts. Only if the payer's account rejected
- * the money may it go to another address.
+ * the money, or is a contract, may it go to another address.
  *
  * @throws {@link ServiceError} `not-found`, `input-invalid`; `conflict` if the refund is sent or pending.
  */
@@ -65,16 +78,11 @@ export const resendRefund = async (
     if (to !== undefined && sentTo === undefined) {
       throw new ServiceError('input-invalid', `to: ${to} is not an address on ${chain}`)
     }
-    const change = toChange(row, sentTo)
+    const change = toChange(row, { sentTo, now: new Date(deps.now()) })
     if (!change) return
-    const released = { status: 'pending' as const, releasedBy: 'operator' as const }
-    const releasedAt = new Date(deps.now())
-    const isCredited = row.status === 'credited'
-    await tx
-      .update(refunds)
-      .set(isCredited ? change : { ...change, ...released, releasedAt })
-      .where(eq(refunds.id, refundId))
-    if (!isCredited) await applyEvents(deps, tx, stored, [{ type: 'refund-retried', refundId }])
+    await tx.update(refunds).set(change).where(eq(refunds.id, refundId))
+    const retried = { type: 'refund-retried' as const, refundId, ...(sentTo !== undefined && { to: sentTo }) }
+    if (row.status !== 'credited') await applyEvents(deps, tx, stored, [retried])
     await deps.jobs.enqueue(tx, 'orders.refund', { orderId: row.orderId, refundId }, { priority: 1 })
   })
 }

@@ -61,7 +61,7 @@ export type RefundInput = {
   orderId: string
   currency: string
   units: bigint
-  /** The payer, taken from the payment's own log. */
+  /** The payer, taken from the payment's own log, or the address that was named. */
   recipient: string
   /** Whether the treasury pays, because the proceeds of the order were swept. */
   isFromTreasury?: boolean
@@ -259,6 +259,16 @@ export type ChainPort = {
   sendUnattributed(key: string, input: RefundInput, options?: WriteOptions): Promise<WriteResult>
   /** Reads what the chain holds for orders and has paid out, each order as of one block. */
   getStatement(input: StatementInput): Promise<Statement>
+  /**
+   * Whether an address is a contract or program rather than an account with a key. An account that delegates to a
+   * contract (EIP-7702) has a key.
+   */
+  isContract(address: string): Promise<boolean>
+  /**
+   * Whether an address cannot be a buyer's: the zero address, an account or contract of the deployment, the contract of
+   * a currency, or where the order is paid.
+   */
+  isServiceAddress(input: { orderId: string; address: string }): boolean
   /** Returns a recipient's address in the chain's canonical form, or `undefined` if it is not an address. */
   parseAddress(text: string): string | undefined
   /** Whether a Merkle proof shows that an address is in a tree. Absent on chains without a standard for such trees. */

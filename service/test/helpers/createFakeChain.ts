@@ -47,6 +47,8 @@ export const createFakeChain = (options: {
     refundFeeWei: 0n,
     /** Funds at deposit addresses that pay for nothing. */
     unattributed: [] as { orderId: string; currency: string; units: bigint }[],
+    /** Addresses that are contracts. */
+    contracts: new Set<string>(),
     /** Addresses that reject coins. */
     refusing: new Set<string>(),
     /** Runs once a write is on chain and before its caller gets the result. */
@@ -239,6 +241,12 @@ export const createFakeChain = (options: {
         ),
       }
     },
+    isContract: async (address) => {
+      assertUp()
+      return state.contracts.has(address)
+    },
+    isServiceAddress: ({ orderId, address }) =>
+      address === `0x${'0'.repeat(40)}` || address === `deposit:${orderId}`,
     parseAddress: (text) => parseAddress(text)?.toLowerCase(),
     isInMerkleTree,
     close: async () => {},

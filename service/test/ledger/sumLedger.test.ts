@@ -194,7 +194,7 @@ const createModel = (orderId: string, prices: readonly number[], windowMs?: numb
     hold: (at: number) => {
       const refund = refunds[at]
       if (!refund || paidOut.some(({ key }) => key === refund.id)) return
-      apply({ type: 'refund-held', refundId: refund.id })
+      apply({ type: 'refund-held', refundId: refund.id, heldAs: 'cap' })
     },
     refuse: (at: number) => {
       const refund = refunds[at]

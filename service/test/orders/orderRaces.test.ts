@@ -9,6 +9,7 @@ import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
 import { createRefund } from '../../src/orders/createRefund.js'
 import { cancelShipment, createShipment } from '../../src/orders/createShipment.js'
 import { deliverLineItem } from '../../src/orders/deliver.js'
+import { listRefunds } from '../../src/orders/readRefunds.js'
 import { redirectProceeds } from '../../src/orders/redirectProceeds.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
@@ -307,6 +308,55 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const released = await database.db.select().from(refunds).orderBy(refunds.orderId)
     expect(released.map(({ status }) => status)).toEqual(['sent', 'held'])
+  })
+
+  test.each(['before', 'after'])(
+    'behavior: an address that is named %s a refund is released counts or comes too late, and the refund is sent once',
+    async (when) => {
+      const named = '0x00000000000000000000000000000000000000b1'
+      const orderId = await create()
+      pay(orderId, priceUnits / 2n)
+      await look()
+      fake.mine(3)
+      await look()
+      await world.endQuote(orderId)
+      const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+      const refundId = row?.id ?? ''
+      const body = { payment: { refundAddress: named } }
+      const release = () => sendRefund(world.deps)({ orderId, refundId })
+      const name = () => editOrder(beside, world.serverCall, { orderId, body })
+      const ended = await race(orderId, ...(when === 'before' ? [name, release] : [release, name]))
+      expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+      const recipient = when === 'before' ? named : payerAddress
+      expect(fake.sentOf('refund')).toMatchObject([{ input: { recipient } }])
+      const { data } = await listRefunds(beside, world.serverCall, { orderId, page: { page: 1, perPage: 9 } })
+      expect(data).toMatchObject([{ status: 'succeeded', recipient }])
+    },
+  )
+
+  test('behavior: of two addresses that are named at once for what a contract paid, one counts', async () => {
+    fake.state.contracts.add(payerAddress)
+    const payment = { method: 'base-sepolia', currency: 'eth' }
+    const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' }, payment })
+    const { orderId } = order
+    pay(orderId, priceUnits / 2n)
+    await look()
+    fake.mine(3)
+    await look()
+    await world.endQuote(orderId)
+    await world.drain()
+    const addresses = [
+      '0x00000000000000000000000000000000000000b1',
+      '0x00000000000000000000000000000000000000b2',
+    ]
+    const names = addresses.map((refundAddress) => () => {
+      const body = { payment: { refundAddress } }
+      return editOrder(beside, world.secretCall(orderId), { orderId, body })
+    })
+    const ended = await race(orderId, ...names)
+    expect(ended).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'conflict' } }])
+    await world.drain()
+    expect(fake.sentOf('refund')).toMatchObject([{ input: { recipient: addresses[0] } }])
   })
 
   test.each([

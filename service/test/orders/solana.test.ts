@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { address, getProgramDerivedAddress } from '@solana/kit'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { mintNft } from '../../src/nfts/mintNft.js'
 import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
 import { createRefund } from '../../src/orders/createRefund.js'
 import { sendRefund } from '../../src/orders/refund.js'
+import { editOrder } from '../../src/orders/requoteOrder.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestSolana, withUnits } from '../helpers/createTestSolana.js'
@@ -53,6 +55,11 @@ const ownerOf = async (mintHash = '') => {
 
 const balanceOf = async (address: string, currency: string) =>
   (await solana.chain.wallets.getBalances(address, [currency]))[currency] ?? 0n
+
+const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
+/** Derives an address that has no key, as that of a multisig's vault. */
+const deriveVault = async () =>
+  (await getProgramDerivedAddress({ programAddress: tokenProgram, seeds: ['vault'] }))[0]
 
 describe('an order on Solana', () => {
   test.each(['sol', 'usdc'])('behavior: in %s, captured or voided by the merchant', async (currency) => {
@@ -191,6 +198,35 @@ describe('an order on Solana', () => {
     await payer.pay(transaction, withUnits(75_000_001n))
     expect((await settle(orderId)).phase).toBe('completed')
     expect(await balanceOf(payer.address, 'usdc')).toBe(before - 75_000_000n)
+  })
+
+  test('behavior: what a program’s account paid waits until an address is named', async () => {
+    const payer = await solana.createPayer()
+    const { orderId, transaction } = await create(payer, 'usdc')
+    await payer.pay(transaction, withUnits(1_000_000n))
+    const vault = await deriveVault()
+    const { findPayments } = solana.chain
+    const find = vi.spyOn(solana.chain, 'findPayments').mockImplementation(async (input) => {
+      const found = await findPayments(input)
+      return found.map((paid) => ({ ...paid, payer: vault, signers: [] }))
+    })
+    await world.look()
+    find.mockRestore()
+    await world.endQuote(orderId)
+    expect((await settle(orderId)).payment).toMatchObject({ refundHeld: { reason: 'contract-payer' } })
+    const body = { payment: { refundAddress: recipient } }
+    const before = await balanceOf(recipient, 'usdc')
+    await editOrder(world.deps, world.secretCall(orderId), { orderId, body })
+    expect((await settle(orderId)).payment).toMatchObject({ refunded: { amount: '1' } })
+    expect(await balanceOf(recipient, 'usdc')).toBe(before + 1_000_000n)
+  })
+
+  test('behavior: an account without a key is a program or an address off the curve', async () => {
+    const { address: account } = await solana.createPayer()
+    expect(await solana.chain.isContract(account)).toBe(false)
+    expect(await solana.chain.isContract(tokenProgram)).toBe(true)
+    const vault = await deriveVault()
+    expect(await solana.chain.isContract(vault)).toBe(true)
   })
 
   test('behavior: a payment by the wrong currency of the chain is returned', async () => {

@@ -11,6 +11,7 @@ import { getCharge, getTotal } from '../../order/totals.js'
 import { CheckoutAddressForm } from './forms/AddressForm.js'
 import { CheckoutEmailForm } from './forms/EmailForm.js'
 import { CheckoutRecipientForm } from './forms/RecipientForm.js'
+import { CheckoutRefundForm } from './forms/RefundForm.js'
 import { CheckoutItem } from './items/Item.js'
 import { CheckoutItemDelivery } from './items/ItemDelivery.js'
 import { CheckoutItemImage } from './items/ItemImage.js'
@@ -236,6 +237,7 @@ function Actions({
       <CheckoutRecipientForm />
       <CheckoutAddressForm />
       <CheckoutEmailForm />
+      <CheckoutRefundForm />
       {isOpen && (
         <>
           {hasMethod && (

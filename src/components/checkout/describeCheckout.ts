@@ -8,6 +8,7 @@ import { isPaymentSeen } from '../../order/payment.js'
 import type { Order } from '../../schema/index.js'
 import { describeUnavailable } from './items/describeUnavailable.js'
 import { getOpenStep, isUnderWay, stepsUnderWay } from './openStep.js'
+import { describeHeld } from './progress/describeHeld.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 
 const byStage = {
@@ -38,10 +39,10 @@ const count = (order: Order, status: string): number =>
  * may have paid.
  */
 const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages): string | undefined => {
-  const { received, remaining, refunded, refundHeld, refundClaimable } = order.payment
+  const { received, remaining, refunded, refundClaimable } = order.payment
   if (refunded) return fill(messages.refunded, { amount: formatAmount(refunded, order.locale) })
-  // The refund is not on its way, and only the shop knows when it will be.
-  if (refundHeld) return fill(messages.refundHeld, { amount: formatAmount(refundHeld, order.locale) })
+  const held = describeHeld(order, messages)
+  if (held) return held
   if (refundClaimable) return undefined
   const isOpen = received && !isPaymentSeen(order) && stage !== 'failed' && stage !== 'unknown'
   if (!isOpen) return undefined

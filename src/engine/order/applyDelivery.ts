@@ -110,12 +110,13 @@ export const failItem = (order: OrderState, index: number): Transition => {
 export const settleRefund = (
   order: OrderState,
   refundId: string,
-  outcome: Pick<RefundState, 'status' | 'txId' | 'contract'>,
+  outcome: Pick<RefundState, 'status' | 'heldAs' | 'txId' | 'contract'>,
 ): Transition => {
   const found = order.refunds.find(({ id }) => id === refundId)
   // A credit leaves its contract when the payer claims it, or the operator sends it elsewhere.
   const isClaimed = found?.status === 'credited' && outcome.status === 'sent'
-  if (found?.status !== 'pending' && !isClaimed) return unchanged(order)
+  const isHeldAnew = found?.status === 'held' && outcome.status === 'held' && found.heldAs !== outcome.heldAs
+  if (found?.status !== 'pending' && !isClaimed && !isHeldAnew) return unchanged(order)
   const refunds = order.refunds.map((refund): RefundState => {
     if (refund.id !== refundId) return refund
     const { contract: _left, ...rest } = refund
@@ -124,13 +125,25 @@ export const settleRefund = (
   return sweepWhenSettled({ order: { ...order, refunds }, effects: [] })
 }
 
-/** Makes a held or failed refund pending again. */
-export const retryRefund = (order: OrderState, refundId: string): Transition => {
-  const isWaiting = ({ id, status }: RefundState): boolean =>
-    id === refundId && (status === 'held' || status === 'failed')
-  if (!order.refunds.some(isWaiting)) return unchanged(order)
-  const refunds = order.refunds.map((refund) =>
-    isWaiting(refund) ? { ...refund, status: 'pending' as const } : refund,
-  )
+/** Makes a held or failed refund pending again, and records where it or a pending one goes. */
+export const retryRefund = (
+  order: OrderState,
+  { refundId, to }: { refundId: string; to?: string },
+): Transition => {
+  const isChanged = ({ id, status, sentTo }: RefundState): boolean =>
+    id === refundId &&
+    (status === 'held' || status === 'failed' || (status === 'pending' && to !== undefined && to !== sentTo))
+  if (!order.refunds.some(isChanged)) return unchanged(order)
+  const refunds = order.refunds.map((refund): RefundState => {
+    if (!isChanged(refund)) return refund
+    const { heldAs: _past, ...rest } = refund
+    return { ...rest, status: 'pending', ...(to !== undefined && { sentTo: to }) }
+  })
   return { order: { ...order, refunds }, effects: [] }
 }
+
+/** Records where later refunds on the chain of the order go. */
+export const nameRefundAddress = (order: OrderState, refundAddress: string): Transition =>
+  order.payment.refundAddress === refundAddress
+    ? unchanged(order)
+    : { order: { ...order, payment: { ...order.payment, refundAddress } }, effects: [] }

@@ -1,5 +1,5 @@
 import type { DeliveredToken } from '../../schema/delivery.js'
-import type { PaymentFailureCode } from '../../schema/orderMembers.js'
+import type { PaymentFailureCode, RefundHoldReason } from '../../schema/orderMembers.js'
 import type {
   FundsCheck,
   OrderState,
@@ -69,9 +69,15 @@ export type OrderEvent =
   | { type: 'shipment-cancelled'; shipmentId: string; reason?: string }
   | { type: 'refund-sent'; refundId: string; txId: string }
   | { type: 'refund-credited'; refundId: string; txId: string; contract: string }
-  | { type: 'refund-held'; refundId: string }
+  | { type: 'refund-held'; refundId: string; heldAs: RefundHoldReason }
   | { type: 'refund-failed'; refundId: string }
-  | { type: 'refund-retried'; refundId: string }
+  | {
+      type: 'refund-retried'
+      refundId: string
+      /** Where it goes, if not to the payer. */
+      to?: string
+    }
+  | { type: 'refund-address-named'; address: string }
   | { type: 'sweep-refused'; key: string; attempt: number; reason: string }
   | { type: 'sweep-credited'; key: string; txId: string; contract: string }
   | { type: 'sweep-credit-redirected'; key: string; to: string }

@@ -10,6 +10,7 @@ import type {
   Phase,
   PromotionStatus,
   QuoteStatus,
+  RefundHoldReason,
 } from '../../schema/orderMembers.js'
 import type { PhysicalAddress } from '../../schema/recipient.js'
 
@@ -179,10 +180,14 @@ export type RefundState = {
   units: string
   reason: RefundReason
   /**
-   * `held` waits for lower fees, for room under a cap or for the operator. `failed` was refused by the chain
+   * `held` waits for lower fees, for room under a cap, for an address or for the operator. `failed` was refused by the chain
    * repeatedly and waits for the operator. `credited` waits in `contract` for the payer to claim it.
    */
   status: 'pending' | 'held' | 'failed' | 'credited' | 'sent'
+  /** Why it is held. Absent if an earlier version of the service held it. */
+  heldAs?: RefundHoldReason
+  /** The address that the order, the buyer or the operator named. Absent if it goes to the payer. */
+  sentTo?: string
   txId?: string
   contract?: string
   /** Absent if the service refunded by its own rules. */
@@ -223,6 +228,8 @@ export type PaymentTerms = {
   decimals: number
   payerAddress?: string
   receiptEmail?: string
+  /** Where refunds on `chain` go. Otherwise they go to the account that paid. */
+  refundAddress?: string
 }
 
 /**

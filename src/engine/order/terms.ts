@@ -28,6 +28,8 @@ export type AskedTerms = {
 
 /** The terms that an unpaid order may change. */
 export type TermsChange = Partial<Pick<AskedTerms, 'locale' | 'recipient' | 'payment' | 'allowListProof'>> & {
+  /** Where refunds go, if the payment stays as it is. */
+  refundAddress?: string
   /** `null` removes the code. */
   promotionCode?: string | null
 }
@@ -81,12 +83,12 @@ export const readRecipient = (input: RecipientInput | undefined): Recipient | un
 
 /**
  * Returns the terms of an order with changes. It keeps the terms that an order never shows its buyer, because
- * a change cannot repeat them. A change may replace them.
+ * a change cannot repeat them, and where its refunds go. A change may replace them.
  */
 export const changeTerms = (order: OrderState, change: TermsChange): AskedTerms => {
-  const { payment, recipient, locale, promotionCode, allowListProof = order.allowListProof } = change
+  const { payment, refundAddress, recipient, locale, promotionCode } = change
   const { status: _s, serializedTransaction: _t, failureReason: _f, ...known } = order.payment
-  const { receiptEmail } = known
+  const { receiptEmail, refundAddress: knownAddress } = known
   const physicalAddress = order.recipient?.physicalAddress
   return {
     orderId: order.orderId,
@@ -95,8 +97,13 @@ export const changeTerms = (order: OrderState, change: TermsChange): AskedTerms 
     metadata: order.metadata,
     items: order.lineItems,
     promotionCode: promotionCode === undefined ? order.promotionCode : (promotionCode ?? undefined),
-    allowListProof,
-    payment: payment ? { ...(receiptEmail !== undefined && { receiptEmail }), ...payment } : known,
+    allowListProof: change.allowListProof ?? order.allowListProof,
+    payment: {
+      ...(receiptEmail !== undefined && { receiptEmail }),
+      ...(knownAddress !== undefined && { refundAddress: knownAddress }),
+      ...(payment ?? known),
+      ...(refundAddress !== undefined && { refundAddress }),
+    },
     recipient: recipient ? { ...(physicalAddress && { physicalAddress }), ...recipient } : order.recipient,
   }
 }

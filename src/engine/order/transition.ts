@@ -4,6 +4,7 @@ import {
   allocateTokens,
   deliverItem,
   failItem,
+  nameRefundAddress,
   noteMinted,
   refuseItem,
   retryRefund,
@@ -70,7 +71,8 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | paid, an item delivered | `refund-requested` | refund what the merchant requests of delivered items, up to their prices |
  * | paid, captured, with an address | `shipment-created` | recorded, if none of its line items is shipped or failed |
  * | any | `shipment-cancelled` | recorded: its line items can be shipped again |
- * | any | `refund-retried` | a refund that is held or failed is pending again |
+ * | any | `refund-retried` | a refund that is held or failed is pending again, to the address that was named |
+ * | any | `refund-address-named` | recorded: later refunds on the chain of the order go there |
  * | any | `refund-sent`, `refund-credited`, `refund-held`, `refund-failed` | recorded; once no refund is owed, proceeds are swept to their recipients |
  * | any, swept | `sweep-refused`, `swept` | that sweep is tried again later; recorded |
  * | any, swept | `sweep-credited`, `sweep-credit-refused` | recorded; the service looks later whether it was claimed |
@@ -138,11 +140,13 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return settleRefund(order, event.refundId, { status: 'credited', txId, contract })
     }
     case 'refund-held':
-      return settleRefund(order, event.refundId, { status: 'held' })
+      return settleRefund(order, event.refundId, { status: 'held', heldAs: event.heldAs })
     case 'refund-failed':
-      return settleRefund(order, event.refundId, { status: 'failed' })
+      return settleRefund(order, event.refundId, { status: 'failed', heldAs: 'refused' })
     case 'refund-retried':
-      return retryRefund(order, event.refundId)
+      return retryRefund(order, event)
+    case 'refund-address-named':
+      return nameRefundAddress(order, event.address)
     case 'sweep-refused':
       return refuseSweep(order, event, nowMs)
     case 'sweep-credited':

@@ -1,13 +1,14 @@
 import { fromBaseUnits } from '../../schema/baseUnits.js'
 import type { LineItem } from '../../schema/lineItem.js'
 import type { Order } from '../../schema/order.js'
-import type { ClaimableRefund, Transfer } from '../../schema/payment.js'
+import type { ClaimableRefund, HeldRefund, Transfer } from '../../schema/payment.js'
 import { type Price, toFiat } from '../../schema/price.js'
 import type { PaymentBalances } from '../../schema/refund.js'
 import { isPaid, listAccepted, sumUnits } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
 import { dueUnits, expireQuote } from './applyQuote.js'
 import type { LineItemState, OrderState, PaymentState, RefundState, Unavailability } from './order.js'
+import { findRefundAddress, waitsForAddress } from './refundAddress.js'
 import { sumRefundable } from './requestRefund.js'
 import { viewShipment } from './viewShipment.js'
 
@@ -110,6 +111,7 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
   const remaining = viewRemaining(order)
   const refunded = viewRefunded(order)
   const refundHeld = viewRefundHeld(order)
+  const refundAddress = findRefundAddress(order)
   const refundClaimable = viewRefundClaimable(order)
   // A buyer might take what can be refunded for a promise.
   const balances = audience === 'merchant' ? viewBalances(order) : undefined
@@ -127,6 +129,7 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
         ...(status === 'awaiting-payment' && serializedTransaction && { serializedTransaction }),
       },
     }),
+    ...(refundAddress !== undefined && { refundAddress }),
     ...(failureReason && { failureReason }),
     ...(received && { received }),
     ...(remaining && { remaining }),
@@ -199,7 +202,7 @@ const sumRefunds = (order: OrderState, statuses: readonly RefundState['status'][
   const latest = found.at(-1)
   if (!main || !latest) return undefined
   const { chain, currency, decimals } = main
-  return { latest, transfer: { amount: fromBaseUnits(sumUnits(found), decimals), currency, chain } }
+  return { found, latest, transfer: { amount: fromBaseUnits(sumUnits(found), decimals), currency, chain } }
 }
 
 /**
@@ -212,11 +215,16 @@ const viewRefunded = (order: OrderState): Transfer | undefined => {
 }
 
 /**
- * Returns the amount owed to the payer and not pending: it is worth less than its fee, over a cap, or was
- * refused.
+ * Returns the amount owed to the payer and not pending, and why. Of several reasons it is the one that the buyer can
+ * remove, or else the latest.
  */
-const viewRefundHeld = (order: OrderState): Transfer | undefined =>
-  sumRefunds(order, ['held', 'failed'])?.transfer
+const viewRefundHeld = (order: OrderState): HeldRefund | undefined => {
+  const held = sumRefunds(order, ['held', 'failed'])
+  if (!held) return undefined
+  const latest = held.latest.status === 'failed' ? 'refused' : held.latest.heldAs
+  const reason = held.found.some(waitsForAddress) ? 'contract-payer' : latest
+  return { ...held.transfer, ...(reason !== undefined && { reason }) }
+}
 
 /** Returns the amount that the payer could not receive, and may claim from the contract. */
 const viewRefundClaimable = (order: OrderState): ClaimableRefund | undefined => {

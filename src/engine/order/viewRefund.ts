@@ -16,18 +16,18 @@ const note = 'The delivered tokens stay with their holder.'
 /**
  * Converts a refund of an order to what the merchant sees.
  *
- * @param row - What the order does not store of it.
+ * @param row - What the order does not store of it. `recipient` is where it goes, if the caller knows better.
  */
 export const viewRefund = (
   { orderId, payments, payment }: OrderState,
   refund: RefundState,
-  { createdAtMs, payer }: { createdAtMs?: number; payer?: string } = {},
+  { createdAtMs, recipient: known }: { createdAtMs?: number; recipient?: string } = {},
 ): Refund => {
   const { id: refundId, paymentId, units, reason: cause, status, txId, contract, request } = refund
   const paid = payments.find(({ id }) => id === paymentId)
   const { chain, currency, decimals } = paid ?? payment
   const write = (amount: string): string => fromBaseUnits(BigInt(amount), decimals)
-  const recipient = payer ?? paid?.payer
+  const recipient = known ?? refund.sentTo ?? paid?.payer
   return {
     ...{ refundId, orderId, status: statuses[status], cause },
     ...(request?.reason !== undefined && { reason: request.reason }),

@@ -9,6 +9,7 @@ import { explainLeft, planRefund } from '../../engine/order/planRefund.js'
 import { explainCancel, planShipment } from '../../engine/order/planShipment.js'
 import { quoteOrder } from '../../engine/order/quote.js'
 import type { LineItemRequest } from '../../engine/order/quoteInput.js'
+import { planRefundAddress } from '../../engine/order/refundAddress.js'
 import {
   type AskedItem,
   type AskedTerms,
@@ -31,7 +32,7 @@ import { EditOrderBody } from '../../schema/editOrder.js'
 import * as operations from '../../schema/operations.js'
 import type { Order } from '../../schema/order.js'
 import { orderSorts } from '../../schema/orderMembers.js'
-import { type PaymentInput, ReportPaymentBody } from '../../schema/paymentInput.js'
+import { isPaymentInput, type PaymentInput, ReportPaymentBody } from '../../schema/paymentInput.js'
 import { CreateRefundBody, type Refund } from '../../schema/refund.js'
 import { CancelShipmentBody, CreateShipmentBody, type Shipment } from '../../schema/shipment.js'
 import { listChainCurrencies, testRates } from '../network.js'
@@ -53,7 +54,7 @@ const readAddress = (text: string, field: string, chain: string): string => {
 
 const readPayment = (
   { enabled }: TestWorld,
-  { method, currency, payerAddress, receiptEmail }: PaymentInput,
+  { method, currency, payerAddress, receiptEmail, refundAddress }: PaymentInput,
 ): PaymentTerms => {
   if (!chainFamilyOf(method)) throw badInput(`payment.method: no chain is called ${method}`)
   const chain = enabled.find((name) => name === method)
@@ -74,6 +75,9 @@ const readPayment = (
     ...(receiptEmail !== undefined && { receiptEmail }),
     ...(payerAddress !== undefined && {
       payerAddress: readAddress(payerAddress, 'payment.payerAddress', method),
+    }),
+    ...(refundAddress !== undefined && {
+      refundAddress: readAddress(refundAddress, 'payment.refundAddress', method),
     }),
   }
 }
@@ -191,8 +195,22 @@ const requote = (world: TestWorld, record: TestOrder, change?: TermsChange): voi
   if (claims) applyEvent(world, record, { event: { type: 'claim-requested' }, atMs })
 }
 
-const editOrder = (world: TestWorld, record: TestOrder, input: unknown): void => {
+/** Names where refunds go, and sends those that are held until an address is named. */
+const nameRefundAddress = (world: TestWorld, record: TestOrder, address: string, caller: Caller): void => {
+  const isMerchant = caller === 'server'
+  const read = (chain: string) => parseChainAddress(chain, address)
+  const planned = planRefundAddress(record.order, { isMerchant, read })
+  if ('refusal' in planned) throw new HttpError(409, planned.refusal)
+  for (const event of planned) applyEvent(world, record, { event, atMs: world.now() })
+}
+
+const editOrder = (world: TestWorld, record: TestOrder, input: unknown, caller: Caller): void => {
   const { locale, recipient, payment, promotionCode } = parseInput(EditOrderBody, input, 'body')
+  if (payment && !isPaymentInput(payment)) {
+    const { refundAddress = '' } = payment
+    nameRefundAddress(world, record, refundAddress, caller)
+    return
+  }
   requote(world, record, {
     ...(locale && { locale }),
     ...(recipient && { recipient: readRecipient(recipient) }),
@@ -325,12 +343,12 @@ const body = (call: ServiceCall): unknown => readJson(call.text)
 /** The operations of one order. */
 const verbs = {
   getOrder: () => {},
-  editOrder: (world, record, call) => editOrder(world, record, body(call)),
+  editOrder: (world, record, call, caller) => editOrder(world, record, body(call), caller),
   refreshOrder: (world, record) => requote(world, record),
   captureOrder: (world, record) => decide(world, record, 'capture'),
   voidOrder: (world, record) => decide(world, record, 'void'),
   reportPayment: (world, record, call) => reportPayment(world, record, body(call)),
-} satisfies Record<string, (world: TestWorld, record: TestOrder, call: ServiceCall) => void>
+} satisfies Record<string, (world: TestWorld, record: TestOrder, call: ServiceCall, caller: Caller) => void>
 
 const rows = {
   listOrders: operations.listOrders,
@@ -381,7 +399,7 @@ export const answerOrderRequest = (
       const shipmentId = decodeURIComponent(params.shipmentId ?? '').toLowerCase()
       return cancelShipment(world, record, shipmentId, call.text.trim() ? body(call) : {})
     }
-    verbs[name](world, record, call)
+    verbs[name](world, record, call, caller)
     return { status: 200, body: viewTestOrder(world, record, caller) }
   })
 }

@@ -337,7 +337,7 @@ describe('a refund', () => {
   const refundId = 'refund:order:0'
   const credited: OrderEvent = { type: 'refund-credited', refundId, txId: 'credit', contract: '0xrouter' }
   const sent: OrderEvent = { type: 'refund-sent', refundId, txId: 'claim' }
-  const held: OrderEvent = { type: 'refund-held', refundId }
+  const held: OrderEvent = { type: 'refund-held', refundId, heldAs: 'cap' }
   const failed: OrderEvent = { type: 'refund-failed', refundId }
   const retried: OrderEvent = { type: 'refund-retried', refundId }
   const overpaid = (): OrderState => pay(15)
@@ -370,7 +370,11 @@ describe('a refund', () => {
     const two = play(overpaid(), [{ type: 'item-failed', lineItemIndex: 0 }]).order
     expect(two.refunds).toMatchObject([{ units: '3' }, { units: '5' }])
     expect(play(two, [sent]).order.refunds).toMatchObject([{ status: 'sent' }, { status: 'pending' }])
-    const { order } = play(two, [held, { type: 'refund-held', refundId: 'refund:order:1' }, retried])
+    const { order } = play(two, [
+      held,
+      { type: 'refund-held', refundId: 'refund:order:1', heldAs: 'cap' },
+      retried,
+    ])
     expect(order.refunds).toMatchObject([{ status: 'pending' }, { status: 'held' }])
   })
 

@@ -7,7 +7,7 @@ import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine
 import { transition } from '../../../src/engine/order/transition.js'
 import { viewOrder } from '../../../src/engine/order/view.js'
 import { Order } from '../../../src/schema/order.js'
-import { phases } from '../../../src/schema/orderMembers.js'
+import { phases, refundHoldReasons } from '../../../src/schema/orderMembers.js'
 
 const startMs = 1_000_000
 const ttlMs = 10_000
@@ -457,8 +457,13 @@ const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
     .map((n): OrderEvent => ({ type: 'refund-retried', refundId: `refund:order:${n}` })),
   fc.integer({ min: 0, max: 5 }).map(refunded),
   fc
-    .record({ n: fc.integer({ min: 0, max: 5 }), type: fc.constantFrom('refund-failed', 'refund-held') })
-    .map(({ n, type }): OrderEvent => ({ type, refundId: `refund:order:${n}` })),
+    .record({ n: fc.integer({ min: 0, max: 5 }), heldAs: fc.constantFrom(...refundHoldReasons) })
+    .map(({ n, heldAs }): OrderEvent => {
+      const refundId = `refund:order:${n}`
+      return heldAs === 'refused'
+        ? { type: 'refund-failed', refundId }
+        : { type: 'refund-held', refundId, heldAs }
+    }),
   fc.integer({ min: 0, max: 5 }).map((n): OrderEvent => {
     return {
       type: 'refund-credited',

@@ -121,6 +121,11 @@ export const openChainPort = (deps: PortDeps): ChainPort => {
       await request()
       return chain.fee > 1 ? refundFeeWei * spikeFactor : refundFeeWei
     },
+    isContract: async () => {
+      await request()
+      return false
+    },
+    isServiceAddress: () => false,
     payOutCredit: (key: string, input: Parameters<ChainPort['payOutCredit']>[1]) =>
       call({ type: 'pay-out-credit', key, ...input }),
     findCreditPayOut: async (payOutKey: string) => {

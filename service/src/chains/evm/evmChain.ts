@@ -7,6 +7,7 @@ import {
   getAddress,
   type Hex,
   type PublicClient,
+  zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
@@ -20,13 +21,14 @@ import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { createCollectionWrites, type Write } from './collections/collectionWrites.js'
 import { creditTrace, payOutTrace, type WriteTrace } from './collections/writeTrace.js'
-import { getCloneAddress, getDeployments, toReference } from './connection/addresses.js'
+import { getCloneAddress, getDeployments, toReference, walletDeployments } from './connection/addresses.js'
 import { checkTokens } from './connection/checkTokens.js'
 import { type Connection, connect, openClient } from './connection/connect.js'
 import { readDataFee } from './connection/dataFee.js'
 import { priceOf, readBlockTerms } from './connection/fees.js'
 import { readFinalBlock } from './connection/finality.js'
 import { createHeads } from './connection/heads.js'
+import { isContract } from './connection/isContract.js'
 import { findTransactionBlock, getBlock, getHead } from './connection/readBlock.js'
 import { readRevert } from './connection/readRevert.js'
 import { withNode } from './connection/rpc.js'
@@ -212,6 +214,21 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
   }
 
+  const isServiceAddress: ChainPort['isServiceAddress'] = ({ orderId, address }) => {
+    const { collectionFactory, collectionCode } = deployments
+    const deployed = [
+      collectionFactory,
+      ...Object.values(collectionCode),
+      ...Object.values(walletDeployments),
+    ]
+    const tokenAddresses = tokens.flatMap(({ address }) => address ?? [])
+    const deposit = getCloneAddress(depositFactory, toReference(orderId))
+    const own = [zeroAddress, account.address, router, depositFactory, deposit, ...tokenAddresses]
+    return [...own, ...deployed.map((each) => each.address)].some(
+      (each) => getAddress(each) === getAddress(address),
+    )
+  }
+
   return {
     chain,
     family: 'evm',
@@ -349,6 +366,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         const client = await openClient(options)
         return readStatement({ client, db: options.db }, chain, contracts, input)
       }),
+    isContract: (address) => read((client) => isContract(client, getAddress(address))),
+    isServiceAddress,
     parseAddress,
     isInMerkleTree,
     close: () => {

@@ -1,5 +1,6 @@
 import type { Address, Rpc, Signature, SolanaRpcApi } from '@solana/kit'
-import { fetchEncodedAccount, lamports } from '@solana/kit'
+import { fetchEncodedAccount, isOffCurveAddress, lamports } from '@solana/kit'
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { decodeMint } from '@solana-program/token-2022'
 import { ConfigError } from '../../config/settings.js'
 import { ServiceError } from '../../errors.js'
@@ -243,6 +244,20 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     findCreditPayOut: async () => undefined,
     getStatement: (input) =>
       withNode(chain, async () => readStatement({ rpc: await openRpc(options), db }, chain, terms, input)),
+    isContract: (text) =>
+      read(async (rpc) => {
+        const address = addressOf(text)
+        if (isOffCurveAddress(address)) return true
+        const account = await fetchEncodedAccount(rpc, address, { commitment: 'confirmed' })
+        return account.exists && account.executable
+      }),
+    isServiceAddress: ({ orderId, address }) => {
+      const mints = tokens.map((token) => token.address)
+      const places = currencies.map(({ currency }) => placeOf({ orderId, currency }))
+      const own = places.flatMap(({ account, references }) => [account.address, ...references])
+      // The address of 32 zero bytes is the system program's.
+      return [SYSTEM_PROGRAM_ADDRESS, operator, ...mints, ...own].some((each) => each === address)
+    },
     parseAddress,
     close: options.close,
   }

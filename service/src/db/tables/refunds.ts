@@ -35,7 +35,10 @@ export const refunds = pgTable(
     /** Whether the service or the operator released it, and when. */
     releasedBy: text('released_by', { enum: ['service', 'operator'] }),
     releasedAt: timestamp('released_at', { withTimezone: true }),
-    /** The address that the operator chose, because the payer's account cannot receive it. */
+    /**
+     * Where it goes instead of to its payer: the address that the order, the buyer or the operator named. It is fixed
+     * once the refund is released. Of a credit, the address to which the operator sends it.
+     */
     sentTo: text('sent_to'),
     /** Which hourly cap of the project its release counted against, if any. */
     countedAs: text('counted_as', { enum: ['small', 'large', 'whole'] }),
@@ -45,6 +48,8 @@ export const refunds = pgTable(
       .default('order'),
     /** Which part of its order's price it is, in hundredths of a percent; null until a cap is looked at. */
     priceShare: integer('price_share'),
+    /** Why it is held; null while it is not, and if an earlier version of the service held it. */
+    heldAs: text('held_as', { enum: ['below-fee', 'contract-payer', 'refused', 'cap'] }),
   },
   (table) => [
     index('refunds_order').on(table.orderId),
@@ -54,3 +59,6 @@ export const refunds = pgTable(
     index('refunds_waiting').on(table.createdAt).where(sql`status in ('held', 'failed', 'credited')`),
   ],
 )
+
+/** A refund as the database stores it. */
+export type RefundRow = typeof refunds.$inferSelect

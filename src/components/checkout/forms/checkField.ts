@@ -20,7 +20,7 @@ const isMistyped = (text: string): boolean =>
 /** What a field's check depends on beside its text. */
 export type FieldRules = {
   messages: Messages
-  /** The chain on which the order is delivered; undefined before the order has loaded. */
+  /** The chain of the form's addresses; undefined before the order has loaded. */
   chain?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export const checkField = (
   if (!text) return fields[name].required ? messages.required : undefined
   const like = ({ pattern, example }: typeof onAny) =>
     pattern.test(text) && !isMistyped(text) ? undefined : fill(messages.writeLike, { example })
-  if (name === 'walletAddress' || (name === 'recipient' && isAccount(text)))
+  if (name === 'walletAddress' || name === 'refundAddress' || (name === 'recipient' && isAccount(text)))
     return like(getAccountRule(chain))
   if (name === 'recipient' || name === 'email' || name === 'receiptEmail') {
     if (toAsciiEmail(text).length > maxEmailLength) return messages.tooLong

@@ -5,7 +5,7 @@ import { checkField, type FieldRules } from './checkField.js'
 import { type CheckoutFieldName, isFieldName } from './fields.js'
 
 // The fields that a buyer types into a form. The rest of a change is selected, not typed.
-const written = /(?<![\w.])(?:recipient|payment\.receiptEmail|promotionCode)[\w.]*(?=:)/g
+const written = /(?<![\w.])(?:recipient|payment\.(?:receiptEmail|refundAddress)|promotionCode)[\w.]*(?=:)/g
 
 /**
  * Returns the fields that a refused change is about, by their paths, such as

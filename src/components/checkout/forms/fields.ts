@@ -18,6 +18,7 @@ export const fields = {
   email,
   walletAddress: { ...exact, autoComplete: 'off' },
   receiptEmail: email,
+  refundAddress: { ...exact, autoComplete: 'off' },
   name: { ...shipping('name'), autoCapitalize: 'words' },
   line1: shipping('address-line1'),
   line2: shipping('address-line2', false),
@@ -34,8 +35,13 @@ export type CheckoutFieldName = keyof typeof fields
 /** Whether a text is the name of a field. */
 export const isFieldName = (name: string): name is CheckoutFieldName => Object.hasOwn(fields, name)
 
+/** The fields that have the label of another. */
+const shared = { receiptEmail: 'email', refundAddress: 'walletAddress' } as const
+
+const isShared = (name: string): name is keyof typeof shared => Object.hasOwn(shared, name)
+
 /** Returns a field's label. */
 export const getFieldLabel = (name: CheckoutFieldName, messages: Messages): string => {
-  const label = messages[name === 'receiptEmail' ? 'email' : name]
+  const label = messages[isShared(name) ? shared[name] : name]
   return fields[name].required ? label : fill(messages.optional, { label })
 }

@@ -26,14 +26,15 @@ export type OrderFormProps = PartProps<'form', OrderFormState> & {
 }
 
 /** The details of a form. The form is named after them, and so are the stage and the sentence that ask for them. */
-export type OrderFormKind = 'Recipient' | 'Address' | 'Email' | 'Promotion'
+export type OrderFormKind = 'Recipient' | 'Address' | 'Email' | 'Promotion' | 'Refund'
 
 /** Creates an edit of an order from the form's fields. */
 export type ToBody = (get: (name: CheckoutFieldName) => string, order: Order | undefined) => EditOrderBody
 
 const select = (value: CheckoutValue) => ({
   ...getRecipient(value.order),
-  chain: value.order?.lineItems[0]?.chain,
+  itemChain: value.order?.lineItems[0]?.chain,
+  refundChain: value.order?.payment.refundHeld?.chain,
   code: value.order?.quote.promotion?.code,
   stage: getCheckoutStage(value),
   isSaving: Boolean(value.isEditing),
@@ -61,11 +62,14 @@ export const useOrderForm = (
     isSaving,
     error,
     messages,
-    chain,
+    itemChain,
+    refundChain,
     email,
     walletAddress = ownWallet,
     ...order
   } = useCheckout(name, select)
+  const isRefund = kind === 'Refund'
+  const rules = { messages, chain: isRefund ? refundChain : itemChain }
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
   const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
@@ -96,9 +100,10 @@ export const useOrderForm = (
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const value = store.get()
-    if (!isEditable(value)) return
+    // A refund is due only after the payment, when nothing else can be changed.
+    if (isRefund ? value.isEditing : !isEditable(value)) return
     const written = event.currentTarget
-    const wrong = checkForm(written, { messages, chain })
+    const wrong = checkForm(written, rules)
     setChecked({ wrong, tries: tries + 1 })
     if (Object.keys(wrong).length) return
     isSent.current = true
@@ -106,8 +111,7 @@ export const useOrderForm = (
     value.edit?.(toBody((name) => getText(written, name), value.order))
   }
   const recheck = (field: CheckoutFieldName, text: string): void => {
-    if (tries)
-      setChecked({ wrong: { ...wrong, [field]: checkField(field, text, { messages, chain }) }, tries })
+    if (tries) setChecked({ wrong: { ...wrong, [field]: checkField(field, text, rules) }, tries })
   }
 
   const element = useRender(

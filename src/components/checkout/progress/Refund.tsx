@@ -6,6 +6,7 @@ import { fill } from '../../../locales/fill.js'
 import { formatAmount } from '../../../order/formatAmount.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
+import { describeHeld } from './describeHeld.js'
 
 export declare namespace CheckoutRefund {
   /**
@@ -20,12 +21,12 @@ export declare namespace CheckoutRefund {
 }
 
 const select = (value: CheckoutValue) => {
-  const { locale, payment } = value.order ?? {}
-  const { refunded, refundHeld } = payment ?? {}
+  const { order } = value
+  const refunded = order?.payment.refunded
   const messages = getMessages(value)
   const sentences = [
-    refunded && fill(messages.refunded, { amount: formatAmount(refunded, locale) }),
-    refundHeld && fill(messages.refundHeld, { amount: formatAmount(refundHeld, locale) }),
+    refunded && fill(messages.refunded, { amount: formatAmount(refunded, order.locale) }),
+    order && describeHeld(order, messages),
   ].filter((sentence) => sentence !== undefined)
   return {
     amount: refunded?.amount,
@@ -35,7 +36,7 @@ const select = (value: CheckoutValue) => {
 }
 
 /**
- * Renders a `<p>`. Shows the exact amount refunded to the buyer, and the one whose refund waits for the shop. Absent
+ * Renders a `<p>`. Shows the exact amount refunded to the buyer, and the one whose refund is held, with the reason. Absent
  * without a refund.
  */
 export function CheckoutRefund(props: CheckoutRefund.Props): ReactElement | null {

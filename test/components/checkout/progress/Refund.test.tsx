@@ -36,6 +36,21 @@ test('behavior: shows every digit of the refund', () => {
   expect(screen.getByRole('paragraph').textContent).toContain('0.012345678901234567')
 })
 
+test.each([
+  ['below-fee', 'is sent back once the network fee is lower than that.'],
+  ['cap', 'will be sent back soon.'],
+  [
+    'contract-payer',
+    'came from an exchange or a smart contract. Enter an address of your own to get it back.',
+  ],
+  ['refused', 'was not sent back to you yet. Contact the shop.'],
+  ['moon-phase', 'was not sent back to you yet. Contact the shop.'],
+])('behavior: says why a refund is held: %s', (reason, sentence) => {
+  const refundHeld = { amount: '0.01', currency: 'eth', reason }
+  mount(createCheckout(order({ payment: { refundHeld } })), <Checkout.Refund />)
+  expect(screen.getByRole('paragraph').textContent).toBe(`0.01\u00a0ETH ${sentence}`)
+})
+
 test('behavior: says that a refund waits for the shop, alone and after what was sent', () => {
   const refunded = { amount: '0.02', currency: 'eth' }
   const refundHeld = { amount: '0.01', currency: 'eth' }

@@ -2,6 +2,7 @@ import { type Address, erc20Abi, getAddress, type PublicClient, serializeTransac
 import type { PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
 import type { Connection } from '../connection/connect.js'
 import { priceOf, readRecentTerms, suggestFees } from '../connection/fees.js'
+import { isContract } from '../connection/isContract.js'
 import { readRevert } from '../connection/readRevert.js'
 import { getPaymentCall, type PaymentContracts } from './orderPayments.js'
 
@@ -17,15 +18,6 @@ const getFunds = async (client: PublicClient, payer: Address, token: Address | u
     token && client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [payer] }),
   ])
   return { nativeWei, currencyUnits: tokenUnits ?? nativeWei }
-}
-
-/** The code of an account that delegates to a contract (EIP-7702). */
-const delegation = /^0xef0100/i
-
-/** Whether a payer is a contract, whose gas is paid by the account that sends its transactions. */
-const isContract = async (client: PublicClient, address: Address): Promise<boolean> => {
-  const code = await client.getCode({ address })
-  return code !== undefined && !delegation.test(code)
 }
 
 /** Builds the unsigned transaction that pays for an order, or reports which funds the payer lacks. */
@@ -44,6 +36,7 @@ export const preparePayment = async (
   const [funds, { asked }, isGasPaidByOthers] = await Promise.all([
     getFunds(batching, payer, token),
     readRecentTerms(client),
+    // The account that sends a contract's transactions pays their gas.
     input.isGasPaidByOthers || isContract(batching, payer),
   ])
   const fees = suggestFees(asked)

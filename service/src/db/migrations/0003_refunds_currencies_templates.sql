@@ -5,3 +5,5 @@ CREATE TABLE "suspended_currencies" (
 	"suspended_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "suspended_currencies_chain_currency_pk" PRIMARY KEY("chain","currency")
 );
+--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "held_as" text;

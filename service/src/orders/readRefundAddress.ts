@@ -1,0 +1,67 @@
+import { and, inArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.js'
+import { paymentTargets } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { assertUnsanctioned } from '../wallets/sanctions.js'
+
+/** An address to which the refunds of an order are to go on a chain. */
+type AskedAddress = { orderId: string; chain: string; address: string }
+
+const refuse = (fault: string): ServiceError =>
+  new ServiceError('input-invalid', `payment.refundAddress: ${fault}`)
+
+/**
+ * Reads the address of refunds in the canonical form of a chain.
+ *
+ * @returns `undefined` if it is not an address on the chain.
+ * @throws {@link ServiceError} `input-invalid` naming the field if it cannot be a buyer's; `unprocessable` if it is
+ * sanctioned.
+ */
+export const readRefundAddress = (
+  { chains, config }: Pick<Deps, 'chains' | 'config'>,
+  asked: AskedAddress,
+): string | undefined => {
+  const port = chains.get(asked.chain)
+  const address = port?.parseAddress(asked.address)
+  if (!port || address === undefined) return undefined
+  if (port.isServiceAddress({ ...asked, address })) {
+    throw refuse(`${address} is the zero address or belongs to the shop's payment service`)
+  }
+  assertUnsanctioned(config, address)
+  return address
+}
+
+/**
+ * Asserts that no order is paid at an address of refunds.
+ *
+ * @throws {@link ServiceError} `input-invalid` naming the field.
+ */
+export const assertNoDeposit = async (
+  { chains }: Pick<Deps, 'chains'>,
+  db: Database | Transaction,
+  address: string,
+): Promise<void> => {
+  const forms = chains.enabled.flatMap((chain) => chains.get(chain)?.parseAddress(address) ?? [])
+  const isAt = and(inArray(paymentTargets.chain, [...chains.enabled]), inArray(paymentTargets.target, forms))
+  const [found] = forms.length ? await db.select().from(paymentTargets).where(isAt).limit(1) : []
+  if (found) throw refuse(`${address} is an address at which orders are paid`)
+}
+
+/**
+ * Returns terms of payment with the address of their refunds in the canonical form of their chain.
+ *
+ * @throws {@link ServiceError} `input-invalid` naming the field; `unprocessable` if the address is sanctioned.
+ */
+export const withRefundAddress = async <Terms extends { chain: string; refundAddress?: string }>(
+  deps: Pick<Deps, 'chains' | 'config' | 'db'>,
+  orderId: string,
+  terms: Terms,
+): Promise<Terms> => {
+  const { chain, refundAddress: address } = terms
+  if (address === undefined) return terms
+  const refundAddress = readRefundAddress(deps, { orderId, chain, address })
+  if (refundAddress === undefined) throw refuse(`expected an address on ${chain}`)
+  await assertNoDeposit(deps, deps.db, refundAddress)
+  return { ...terms, refundAddress }
+}
