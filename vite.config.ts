@@ -10,6 +10,9 @@ const source = {
   ssr: { resolve: { conditions: ['@kassa/source', ...defaultServerConditions] } },
 }
 
+/** The lowest version of wagmi that the library may be installed with, in place of the one it is developed with. */
+const underWagmi2 = { ...source, resolve: { ...source.resolve, alias: { wagmi: 'wagmi-2' } } }
+
 /** A worker loads its modules once for all its files, because loading them takes longer than most tests. */
 const shared = { isolate: false } as const
 
@@ -39,7 +42,7 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ['test/**/*.test.ts', 'clients/*.test.ts'],
       ...shared,
       ...limited,
-      exclude: [...limited.exclude, 'test/{e2e,simulation,package}/**', mocked],
+      exclude: [...limited.exclude, 'test/{e2e,simulation,package,wagmi-2}/**', mocked],
     },
   },
   {
@@ -81,6 +84,36 @@ const projects: TestProjectInlineConfiguration[] = [
       setupFiles: 'test/helpers/strictDom.ts',
       ...shared,
       ...limited,
+    },
+  },
+  {
+    ...underWagmi2,
+    test: {
+      name: 'wagmi2',
+      environment: './test/helpers/domWithNetwork.ts',
+      include: [
+        'test/wagmi-2/*.test.ts',
+        'test/testing/purchase.test.tsx',
+        'test/hooks/usePayOrder.test.tsx',
+        'test/components/checkout/{payment,wallet}/*.test.tsx',
+      ],
+      globalSetup: 'test/helpers/serveShop.ts',
+      setupFiles: 'test/helpers/strictDom.ts',
+      ...shared,
+      ...limited,
+    },
+  },
+  {
+    ...underWagmi2,
+    // The payment's own tests need the service in their process, where no page lives.
+    test: {
+      name: 'wagmi2Pay',
+      environment: 'node',
+      setupFiles: 'test/helpers/nodeFetch.ts',
+      include: ['test/pay/*.test.ts'],
+      ...shared,
+      ...limited,
+      exclude: [...limited.exclude, mocked],
     },
   },
   {

@@ -55,8 +55,8 @@ const phases = {
   package: () => check(checks.package),
   tests: () =>
     testWith('tests', [
-      ...['generated', 'unit', 'mocked', 'dom', 'service', 'examples', 'package'],
-      ...(isAll ? ['compiled', 'simulation'] : []),
+      ...['generated', 'unit', 'mocked', 'dom', 'wagmi2', 'service', 'examples', 'package'],
+      ...(isAll ? ['compiled', 'wagmi2Pay', 'simulation'] : []),
     ]),
   stories: () => testWith('stories', ['stories']),
   e2e: () => testWith('e2e', ['e2e']),

@@ -27,6 +27,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Styling', link: '/styling' },
       { text: 'Gallery', link: '/gallery' },
       { text: 'Wallets and connectors', link: '/connectors' },
+      { text: 'RainbowKit', link: '/rainbowkit' },
       { text: 'Phones', link: '/phones' },
       { text: 'Solana', link: '/solana' },
       { text: 'Languages', link: '/languages' },

@@ -9,6 +9,7 @@ import { stateDir } from './paths.mjs'
 export const typeProjects = [
   'console/tsconfig.json',
   'test/tsconfig.json',
+  'test/wagmi-2/tsconfig.json',
   'examples/next/tsconfig.json',
   'examples/vite/tsconfig.json',
   'docs/site/tsconfig.json',

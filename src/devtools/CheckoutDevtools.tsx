@@ -2,7 +2,7 @@
 
 import { useContext, useEffect, useState } from 'react'
 import { WagmiContext } from 'wagmi'
-import { getConnection } from 'wagmi/actions'
+import { getAccount } from 'wagmi/actions'
 import { type OpenRoot, openRoot } from './openRoot.js'
 import type { PanelProps } from './panel/OpenPanel.js'
 import { Panel } from './panel/Panel.js'
@@ -67,7 +67,7 @@ export const CheckoutDevtools = (props: CheckoutDevtoolsProps): null => {
         side={side}
         theme={theme}
         isOpen={isOpen}
-        getAccount={() => config && getConnection(config).address}
+        getAccount={() => config && getAccount(config).address}
       />,
     )
   }, [opened, devtools, orderId, corner, side, theme, isOpen, config])

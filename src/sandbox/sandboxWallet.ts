@@ -79,7 +79,7 @@ export const sandboxWallet = ({
       id: 'kassa.sandbox',
       name: 'Sandbox wallet',
       type: 'sandbox',
-      connect: async ({ chainId, isReconnecting, withCapabilities } = {}) => {
+      connect: async ({ chainId, isReconnecting } = {}) => {
         // A sandbox that is unavailable at a reload may return; until then its calls report the error.
         const isThere = await open().catch((error: unknown) => {
           if (!isReconnecting || isNoSandbox(error)) throw error
@@ -90,8 +90,8 @@ export const sandboxWallet = ({
         store.setPermitted(true)
         const { address } = store.getAccount()
         return {
-          // The cast is deliberate: wagmi's type depends on which of the two forms was requested.
-          accounts: (withCapabilities ? [{ address, capabilities: {} }] : [address]) as never,
+          // Without capabilities wagmi takes the accounts as they are, whichever form its caller asks for.
+          accounts: [address] as never,
           chainId: await getChainId(),
         }
       },

@@ -1,6 +1,6 @@
 import { isAddress, isAddressEqual, isHex } from 'viem'
 import type { Config } from 'wagmi'
-import { getConnection, signMessage } from 'wagmi/actions'
+import { getAccount, signMessage } from 'wagmi/actions'
 import { isRejection } from '../chain/evm/isRejection.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { passkeyError } from '../errors/passkeyError.js'
@@ -35,7 +35,7 @@ const signByPasskey = async ({ signer, message }: PendingApproval, rpId?: string
 
 const signByWallet = async ({ signer, message }: PendingApproval, config?: Config): Promise<Approval> => {
   if (!isHex(message)) throw transactionError('transaction.wallet-failed', { reason: 'no bytes to sign' })
-  const connection = config && getConnection(config)
+  const connection = config && getAccount(config)
   if (!config || connection?.status !== 'connected')
     throw transactionError('transaction.not-connected', { signer })
   const { connector } = connection

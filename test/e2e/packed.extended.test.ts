@@ -1,18 +1,17 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from '../../scripts/lib/build.mjs'
-import { readDelivered } from '../../scripts/lib/delivered.mjs'
 import { pack } from '../../scripts/lib/pack.mjs'
 import { orderIdOf } from '../../scripts/lib/shopper.mjs'
 import { readSource } from '../helpers/sources.js'
-import { limits } from '../limits.js'
 import { openBrowser, withBuyer } from './helpers/browser.js'
 import { freshDataDir } from './helpers/dataDir.js'
 import { findCommand, readGuide } from './helpers/guide.js'
+import { listOwners, payByTestWallet, type Service, startGuidesSandbox } from './helpers/guidesSandbox.js'
 import { nextSkeleton } from './helpers/nextSkeleton.js'
 import { createApp, isOwnFolder, runBin, runScript, startApp, typeGuide } from './helpers/strangersApp.js'
 import { viteSkeleton } from './helpers/viteSkeleton.js'
@@ -25,7 +24,6 @@ const guides = { vite: readGuide('docs/vite.md'), next: readGuide('docs/nextjs.m
 const programs = { vite: 'vite/bin/vite.js', next: 'next/dist/bin/next' }
 
 type Name = keyof typeof guides
-type Service = { url: string; serverKey: string; clientKey: string }
 
 let home: string
 let browser: Browser
@@ -39,24 +37,10 @@ const start = async (...[folder, options]: Parameters<typeof startApp>) => {
   return program
 }
 
-/** The sandbox, as a guide has it started: in the app's folder, out of the app's own packages. */
-const startSandbox = async (name: Name): Promise<Service> => {
-  const [, , ...args] = findCommand(guides[name], 'npx kassa-service sandbox').split(' ')
-  const { url, log } = await start(folderOf(name), {
-    name: 'sandbox',
-    script: 'kassa-service/dist/bin.js',
-    args,
-    from: 24_000,
-    path: '/health',
-  })
-  const readKey = (kind: string): string => {
-    const key = new RegExp(`${kind} key\\s+(\\S+)`).exec(readFileSync(log, 'utf8'))?.[1]
-    if (!key) throw new Error(`the sandbox has printed no ${kind} key`)
-    return key
-  }
-  // It prints them once all that they open is there.
-  const clientKey = await vi.waitFor(() => readKey('client'), limits.conditionMs)
-  return { url, serverKey: readKey('server'), clientKey }
+const startSandbox = async (name: Name) => {
+  const { service, program } = await startGuidesSandbox(folderOf(name), guides[name])
+  running.push(program)
+  return service
 }
 
 beforeAll(async () => {
@@ -80,17 +64,6 @@ afterAll(async () => {
 const serve = (name: Name, command: 'preview' | 'start' | 'dev', from = 25_000) => {
   const args = [command, name === 'vite' ? '--host' : '--hostname', '127.0.0.1']
   return start(folderOf(name), { name: command, script: programs[name], args, from, path: '/' })
-}
-
-const payByTestWallet = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^Pay \S*\d/ }).click()
-  await page.getByText('Delivered. Thank you').first().waitFor()
-}
-
-/** The tokens of an order, with the owner that the chain itself names. */
-const ownersOf = async (service: Service, orderId: string): Promise<string[]> => {
-  const delivered = await readDelivered({ serviceUrl: service.url, sandbox: service }, orderId)
-  return delivered.map(({ owner }) => owner)
 }
 
 test('behavior: both packages are folders of the app’s own, and the service runs on the library beside it', async () => {
@@ -122,7 +95,7 @@ test('behavior: docs/vite.md, typed into a new app, sells an NFT', async () => {
       await page.getByRole('button', { name: /^Pay \S*\d/ }).waitFor()
       await page.reload()
       await payByTestWallet(page)
-      expect(await ownersOf(service, order.orderId)).toHaveLength(1)
+      expect(await listOwners(service, order.orderId)).toHaveLength(1)
     })
     await stop()
   }
@@ -141,7 +114,7 @@ const buyAtNext = async (service: Service, url: string, name: string): Promise<s
     await page.getByRole('button', { name: /Sandbox wallet/ }).click()
     await payByTestWallet(page)
     orderId = orderIdOf(page)
-    expect(await ownersOf(service, orderId)).toEqual([recipient])
+    expect(await listOwners(service, orderId)).toEqual([recipient])
   })
   return orderId
 }

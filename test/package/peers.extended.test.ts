@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pack, runNpm } from '../../scripts/lib/pack.mjs'
 import { readSource, root } from '../helpers/sources.js'
 
@@ -22,30 +22,88 @@ const lowestOf = (range: string): string => {
 const lowest = Object.entries(manifest.peerDependencies)
   .filter(([name]) => name !== 'typescript')
   .map(([name, range]) => `${name}@${lowestOf(range)}`)
+const wagmi3 = lowest.map((peer) => peer.replace(/^wagmi@.*/, 'wagmi@3.0.0'))
 
 // What npm tells the scripts that it runs is about this repository, and not about an app elsewhere.
 const isForeign = ([name]: [string, unknown]): boolean =>
   !/^npm_(package|lifecycle|config_local_prefix)|^(INIT_CWD|NODE_ENV|VITEST)/.test(name)
 const env: NodeJS.ProcessEnv = Object.fromEntries(Object.entries(process.env).filter(isForeign))
 
-let app: string
-beforeAll(async () => {
-  app = mkdtempSync(join(tmpdir(), 'kassa-peers-'))
-  writeFileSync(join(app, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
-  copyFileSync(join(root, 'test/package/peers/program.mjs'), join(app, 'program.mjs'))
-  const flags = ['--save-exact', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
-  await runNpm(['install', ...lowest, await pack('kassa', app), ...flags], { cwd: app, env })
-})
-afterAll(() => rmSync(app, { recursive: true, force: true }))
+const entries = Object.keys(manifest.exports)
+  .filter((entry) => !/\*|\.(css|json)$/.test(entry))
+  .map((entry) => entry.replace('.', 'kassa'))
 
-test('behavior: with the lowest version of every peer, each entry loads, renders and works', () => {
-  const output = execFileSync(process.execPath, ['program.mjs'], { cwd: app, env, encoding: 'utf8' })
-  const entries = Object.keys(manifest.exports).filter((entry) => !/\*|\.(css|json)$/.test(entry))
-  expect(JSON.parse(output)).toEqual({
-    versions: lowest,
-    entries: entries.map((entry) => entry.replace('.', 'kassa')),
-    html: expect.stringMatching(/data-kassa="pay".*<i>idle idle idle<\/i>/),
-    order: 'cached',
-    wallet: 'cached',
+/** An app in TypeScript that uses every entry, and passes wagmi's own objects to the library and back. */
+const typed = `${entries.map((entry, index) => `import * as entry${index} from '${entry}'`).join('\n')}
+import { createTestService, createTestWallet } from 'kassa/testing'
+import { sandboxWallet } from 'kassa/sandbox'
+import type { ComponentProps } from 'react'
+import { type Config, type Connector, createConfig, http, type WagmiProvider } from 'wagmi'
+import { baseSepolia } from 'wagmi/chains'
+
+export const all = [${entries.map((_, index) => `entry${index}`).join(', ')}]
+export const provided: ComponentProps<typeof WagmiProvider>['config'] = createTestWallet({
+  service: createTestService(),
+}).config
+export const config: Config = createConfig({
+  chains: [baseSepolia],
+  connectors: [sandboxWallet({ baseUrl: 'http://shop.test/api' })],
+  transports: { [baseSepolia.id]: http() },
+})
+export const toWallet = (connector: Connector) => entry0.Checkout.Wallet({ connector })
+`
+const compilerOptions = {
+  strict: true,
+  noEmit: true,
+  jsx: 'react-jsx',
+  target: 'es2022',
+  lib: ['es2023', 'dom'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  types: [],
+}
+
+/** What the compiler says of the app and of the library's declarations; of those of other packages it says theirs. */
+const compile = (app: string): string[] => {
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), '-p', app, '--pretty', 'false']
+  const { stdout } = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .filter((line) => /error TS\d+/.test(line) && !/^node_modules\/(?!kassa\/)/.test(line))
+}
+
+describe.each([
+  ['the lowest version of every peer', lowest],
+  ['the lowest version of wagmi 3', wagmi3],
+])('%s', (_, peers) => {
+  let app: string
+  beforeAll(async () => {
+    app = mkdtempSync(join(tmpdir(), 'kassa-peers-'))
+    const write = (name: string, text: string) => writeFileSync(join(app, name), text)
+    write('package.json', '{ "name": "shop", "private": true, "type": "module" }')
+    write('typed.ts', typed)
+    write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['typed.ts'] }))
+    copyFileSync(join(root, 'test/package/peers/program.mjs'), join(app, 'program.mjs'))
+    const flags = ['--save-exact', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+    const packages = [...peers, '@types/react@19', await pack('kassa', app)]
+    await runNpm(['install', ...packages, ...flags], { cwd: app, env })
+  })
+  afterAll(() => rmSync(app, { recursive: true, force: true }))
+
+  test('behavior: each entry loads, renders and works', () => {
+    const output = execFileSync(process.execPath, ['program.mjs'], { cwd: app, env, encoding: 'utf8' })
+    expect(JSON.parse(output)).toEqual({
+      versions: peers,
+      entries,
+      html: expect.stringMatching(/data-kassa="pay".*<i>idle idle idle<\/i>/),
+      order: 'cached',
+      wallet: 'cached',
+    })
+  })
+
+  test('behavior: its types and the library’s go together', () => {
+    expect(compile(app)).toEqual([])
+    writeFileSync(join(app, 'typed.ts'), `${typed}export const wrong: Config = 1\n`)
+    expect(compile(app)).toEqual([expect.stringContaining('TS2322')])
   })
 })

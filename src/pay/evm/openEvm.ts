@@ -1,7 +1,7 @@
 import { isHash, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import type { Config } from 'wagmi'
-import { getConnection } from 'wagmi/actions'
+import { getAccount } from 'wagmi/actions'
 import { checkPayment, nativeDecimals } from '../../chain/evm/checkPayment.js'
 import { createTransferRequest } from '../../chain/evm/createTransferRequest.js'
 import { classifyWalletError, isRefusal } from '../../chain/evm/walletError.js'
@@ -69,7 +69,7 @@ const prepare = async (
   setStep: (step: PayStep) => void,
 ): Promise<PreparedPayment> => {
   // Only a step that takes a moment, because a screen reader would announce a text that disappears at once.
-  if (getConnection(config).status !== 'connected') setStep({ status: 'connecting' })
+  if (getAccount(config).status !== 'connected') setStep({ status: 'connecting' })
   const found = await getWallet(config)
   if (found.chainId !== payment.chainId) setStep({ status: 'switching-chain', chain: payment.chain })
   const wallet = await switchWallet(config, found, payment)

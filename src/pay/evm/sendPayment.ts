@@ -4,7 +4,7 @@ import { getCapabilities, getConnectorClient, sendCalls } from 'wagmi/actions'
 import { isUnsupported } from '../../chain/evm/walletError.js'
 import type { CheckedPayment } from '../../chain/index.js'
 import type { Answer } from '../family.js'
-import type { Wallet } from './wallet.js'
+import { checkWallet, type Wallet } from './wallet.js'
 
 const hasCalls = (config: Config, { account, connector }: Wallet): Promise<boolean> =>
   getCapabilities(config, { account, connector }).then(
@@ -48,15 +48,22 @@ const sendPlain = async (
 export type WalletClient = Awaited<ReturnType<typeof getConnectorClient>>
 
 /**
- * Opens a client of the wallet without asking it anything yet.
+ * Opens a client of the wallet without asking its owner anything yet.
  *
+ * @throws {@link KassaError} `pay.wrong-chain` when the wallet has left the chain.
  * @throws wagmi's error when the wallet has left the chain or disconnected.
  */
-export const openWallet = (
+export const openWallet = async (
   config: Config,
-  { account, connector }: Wallet,
-  { chainId }: CheckedPayment,
-): Promise<WalletClient> => getConnectorClient(config, { account, connector, chainId })
+  wallet: Wallet,
+  payment: CheckedPayment,
+): Promise<WalletClient> => {
+  const { account, connector } = wallet
+  const client = await getConnectorClient(config, { account, connector, chainId: payment.chainId })
+  // wagmi 2.16 compares the wallet's chain with the last one that it has seen, not with the payment's.
+  checkWallet({ ...wallet, chainId: await connector.getChainId() }, payment)
+  return client
+}
 
 /**
  * Asks the wallet to sign and send a plain transaction, or, if the wallet does not support that, a bundle of

@@ -1,6 +1,6 @@
 import { type Address, getAddress, numberToHex } from 'viem'
 import type { Config, Connector } from 'wagmi'
-import { getConnection, switchChain, watchConnection } from 'wagmi/actions'
+import { getAccount, switchChain, watchAccount } from 'wagmi/actions'
 import { withTimeout } from '../../api/withTimeout.js'
 import { classifyWalletError, isUnknownChain } from '../../chain/evm/walletError.js'
 import type { CheckedPayment } from '../../chain/index.js'
@@ -48,7 +48,7 @@ const switchMs = 120_000
 
 const waitForConnection = (config: Config): Promise<void> => {
   const isSettling = (status: string): boolean => status === 'connecting' || status === 'reconnecting'
-  if (!isSettling(getConnection(config).status)) return Promise.resolve()
+  if (!isSettling(getAccount(config).status)) return Promise.resolve()
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(timer)
@@ -56,7 +56,7 @@ const waitForConnection = (config: Config): Promise<void> => {
       resolve()
     }
     const timer = setTimeout(finish, reconnectMs)
-    const stop = watchConnection(config, {
+    const stop = watchAccount(config, {
       onChange: ({ status }) => {
         if (!isSettling(status)) finish()
       },
@@ -71,7 +71,7 @@ const waitForConnection = (config: Config): Promise<void> => {
  */
 export const getWallet = async (config: Config): Promise<Wallet> => {
   await waitForConnection(config)
-  const { connector, status } = getConnection(config)
+  const { connector, status } = getAccount(config)
   if (status !== 'connected') throw payError('pay.not-connected', {})
   const [accounts, chainId] = await withTimeout(
     answerMs,

@@ -8,18 +8,24 @@ import { readSource } from '../../helpers/sources.js'
 import type { Guide } from './guide.js'
 
 /** What a tool that makes new apps leaves behind: how it is called, and the app's manifest and files. */
-export type Skeleton = { command: string; manifest: object; files: Record<string, string> }
+export type Skeleton = {
+  command: string
+  manifest: object
+  files: Record<string, string>
+  /** The versions of packages that this repository has in another version or not at all. */
+  versions?: Record<string, string>
+}
 
 type Lock = { packages: Record<string, { version?: string }> }
 
 const lock: Lock = JSON.parse(readSource('package-lock.json'))
 
 /** A word of `npm install`: a packed package where it lies, another's in the version that this repository is tested with. */
-const pin = (word: string): string => {
+const pin = (word: string, versions: Record<string, string> = {}): string => {
   if (word.startsWith('-')) return word
   if (word.endsWith('.tgz')) return join(packagesDir, basename(word))
   const [, name = '', range = ''] = /^(.+)@(\d+)$/.exec(word) ?? []
-  const version = lock.packages[`node_modules/${name}`]?.version
+  const version = versions[name] ?? lock.packages[`node_modules/${name}`]?.version
   // A new release of another's package must not break a test.
   if (!version?.startsWith(`${range}.`)) throw new Error(`${word} is not what the lock file has`)
   return `${name}@${version}`
@@ -54,7 +60,10 @@ export const createApp = async (folder: string, skeleton: Skeleton, { commands }
   for (const command of commands) {
     const [npm, verb, ...words] = command.split(' ')
     if (npm === 'npm' && verb === 'install')
-      await runNpm(['install', ...words.map(pin), ...flags], { cwd: folder, env })
+      await runNpm(['install', ...words.map((word) => pin(word, skeleton.versions)), ...flags], {
+        cwd: folder,
+        env,
+      })
   }
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react'
-import { useConfig, useConnection } from 'wagmi'
+import { useAccount, useConfig } from 'wagmi'
 import { useProvided } from '../../../hooks/checkoutContext.js'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
@@ -61,7 +61,7 @@ export function CheckoutPaymentMethod({
   const store = useCheckoutStore('PaymentMethod')
   const { messages, isPending, method, currency, ...order } = useCheckout('PaymentMethod', select)
   const config = useConfig()
-  const evm = useConnection()
+  const evm = useAccount()
   const solanaWallet = useSolanaWallets()
   const provided = useProvided()
   const tables = [useKnownTokens(), provided?.rules.tokens]

@@ -3,7 +3,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { erc20Abi } from 'viem'
-import { useBalance, useConnection, useReadContract } from 'wagmi'
+import { useAccount, useBalance, useReadContract } from 'wagmi'
 import { findTokenIn } from '../../../chain/evm/tokens.js'
 import { useProvided } from '../../../hooks/checkoutContext.js'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
@@ -38,7 +38,7 @@ export function WalletBalance(props: WalletBalanceProps): ReactElement {
 }
 
 function EvmBalance({ payment, isFee = false, children }: WalletBalanceProps) {
-  const { address } = useConnection()
+  const { address } = useAccount()
   const tables = [useProvided()?.rules.tokens, useKnownTokens()]
   const method = payment.method ?? ''
   const chain = isEvmChainName(method) ? evmChains[method] : undefined

@@ -39,7 +39,7 @@ export function CheckoutDisconnect(props: CheckoutDisconnect.Props): ReactElemen
   const { isUnpaid, method, label, ...state } = useCheckout('Disconnect', select)
   const { status } = useBuyerWallet(method)
   const solana = useSolanaWallets()
-  const { mutate } = useDisconnect()
+  const { disconnect } = useDisconnect()
   const element = useRender('button', 'disconnect', props, state, {
     type: 'button',
     'aria-disabled': state.isPaying || undefined,
@@ -47,7 +47,7 @@ export function CheckoutDisconnect(props: CheckoutDisconnect.Props): ReactElemen
       if (isPaying(store.get())) return
       // A wallet that fails to disconnect is forgotten all the same.
       if (method === 'solana') solana.disconnect().catch(() => undefined)
-      else mutate({})
+      else disconnect()
     },
     children: label,
   })

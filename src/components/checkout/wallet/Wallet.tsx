@@ -64,7 +64,7 @@ type FamilyProps<Wallet> = Omit<CheckoutWallet.Props, 'connector'> & {
 }
 
 function EvmWallet({ connector, onConnected, ...props }: FamilyProps<Connector>) {
-  const { mutate, isPending, isError, error } = useConnect({
+  const { connect, isPending, isError, error } = useConnect({
     mutation: {
       onSuccess: ({ accounts }) => {
         const [account] = accounts
@@ -72,7 +72,7 @@ function EvmWallet({ connector, onConnected, ...props }: FamilyProps<Connector>)
       },
     },
   })
-  const connecting = { isPending, isError, error, connect: () => mutate({ connector }) }
+  const connecting = { isPending, isError, error, connect: () => connect({ connector }) }
   return <WalletButton {...props} {...connecting} name={connector.name} icon={connector.icon} />
 }
 

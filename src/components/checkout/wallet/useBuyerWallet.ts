@@ -1,6 +1,6 @@
 'use client'
 
-import { useConnection } from 'wagmi'
+import { useAccount } from 'wagmi'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 
 /** The connection to a wallet: whether there is one, and its account. */
@@ -16,7 +16,7 @@ export type BuyerWallet = {
  */
 export const useBuyerWallet = (method: string | undefined): BuyerWallet => {
   const solana = useSolanaWallets()
-  const evm = useConnection()
+  const evm = useAccount()
   return method === 'solana' ? solana : evm
 }
 

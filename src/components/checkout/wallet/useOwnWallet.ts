@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useSyncExternalStore } from 'react'
-import { getConnection, watchConnection } from 'wagmi/actions'
+import { getAccount, watchAccount } from 'wagmi/actions'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { useWagmiConfig } from '../useWagmiConfig.js'
 
@@ -14,12 +14,12 @@ export const useOwnWallet = (chain: string | undefined): string | undefined => {
   const solana = useSolanaWallets()
   const config = useWagmiConfig()
   const subscribe = useCallback(
-    (onChange: () => void) => (config ? watchConnection(config, { onChange }) : () => {}),
+    (onChange: () => void) => (config ? watchAccount(config, { onChange }) : () => {}),
     [config],
   )
   const evmAddress = useSyncExternalStore(
     subscribe,
-    () => config && getConnection(config).address,
+    () => config && getAccount(config).address,
     () => undefined,
   )
   return chain === 'solana' ? solana.address : evmAddress
