@@ -33,3 +33,7 @@ test('behavior: what is written to the console in development is not in a produc
   expect(production).not.toContain('[kassa]')
   expect(production).not.toContain('console.')
 })
+
+test('behavior: they are in a development bundle without the globals of Node, which a browser lacks', async () => {
+  expect(await bundle('development')).not.toMatch(/\bprocess\b(?!['"])/)
+})

@@ -288,7 +288,7 @@ const useMissingChain = (method: string | undefined) => {
 function AppError({ error, message }: { error: AnyKassaError; message: string }) {
   return (
     <>
-      {typeof process !== 'undefined' && process.env.NODE_ENV === 'development' && <Mistake error={error} />}
+      {process.env.NODE_ENV === 'development' && <Mistake error={error} />}
       <ErrorElement error={error} message={message} />
     </>
   )

@@ -74,7 +74,7 @@ export function Scope({ getValue, subscribe = never, children }: ScopeProps) {
   })
   return (
     <RootContext value={store}>
-      {typeof process !== 'undefined' && process.env.NODE_ENV === 'development' && <Mistakes />}
+      {process.env.NODE_ENV === 'development' && <Mistakes />}
       {children}
     </RootContext>
   )
