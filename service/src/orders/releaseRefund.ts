@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import type { OrderEvent, OrderState, RefundReason } from 'kassa/engine'
 import { convertUp, shareOfPrice, wholeShare } from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
@@ -21,7 +21,7 @@ const looks = { minMs: hourMs / 4, maxMs: 24 * hourMs }
 const capLooks = { minMs: hourMs / 4, maxMs: hourMs }
 /**
  * Reasons that a buyer cannot cause without having paid for the order, or that the merchant has. No cap applies to
- * their refunds.
+ * their refunds, unless the payment was small: anyone can pay a price in very many parts.
  */
 const uncapped: RefundReason[] = ['overpaid', 'undelivered', 'requested', 'voided', 'capture-expired']
 
@@ -75,6 +75,17 @@ const createFeeCheck = async (
   }
 }
 
+/** The least share of a price that is not small, in hundredths of a percent. */
+const leastShare = wholeShare / 100
+
+/** Returns whether no cap applies to a refund. */
+const isUncapped = ({ reason, paymentId }: RefundRow, order: OrderState): boolean => {
+  const payment = order.payments.find(({ id }) => id === paymentId)
+  const isSmall = payment !== undefined && shareOfPrice(order, payment, BigInt(payment.units)) < leastShare
+  // Only the merchant requests refunds, of what was delivered.
+  return uncapped.some((known) => known === reason) && (!isSmall || reason === 'requested')
+}
+
 /** Which hourly cap of the project a refund counts against, and its place in the line for it. */
 type CapPlace = { countedAs: NonNullable<RefundRow['countedAs']>; priceShare: number }
 
@@ -90,7 +101,7 @@ const readCapPlace = async (
 ): Promise<CapPlace> => {
   const payment = order.payments.find((known) => known.id === paymentId)
   const priceShare = payment ? shareOfPrice(order, payment, BigInt(units)) : 0
-  if (priceShare < wholeShare / 100) return { countedAs: 'small', priceShare }
+  if (priceShare < leastShare) return { countedAs: 'small', priceShare }
   if (priceShare < wholeShare) return { countedAs: 'large', priceShare }
   const earlier = and(
     eq(refunds.orderId, order.orderId),
@@ -126,7 +137,7 @@ const explainCap = async (
         eq(orders.projectId, projectId),
         eq(refunds.releasedBy, 'service'),
         gt(refunds.releasedAt, new Date(now() - hourMs)),
-        notInArray(refunds.reason, uncapped),
+        isNotNull(refunds.countedAs),
       ),
     )
   const { perPayerPerHour, perProjectPerHour } = config.refunds
@@ -236,8 +247,7 @@ const decide = async (
   // The job of another refund may have held this one meanwhile.
   const isHeld = present.status === 'held'
   if (!isHeld && present.status !== row.status) return false
-  const isCapped = !uncapped.some((known) => known === row.reason)
-  const place = isCapped ? await readCapPlace(tx, row, stored.order) : undefined
+  const place = isUncapped(row, stored.order) ? undefined : await readCapPlace(tx, row, stored.order)
   const { projectId } = stored.order
   const failure = place && (await explainPlace(deps, tx, row, { ...place, projectId, isWorthKnown }))
   if (failure !== undefined) {
