@@ -1,0 +1,1 @@
+ALTER TABLE "templates" ADD COLUMN "limit_base" integer DEFAULT 0 NOT NULL;
