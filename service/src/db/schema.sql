@@ -366,7 +366,8 @@ create table templates (
   deleted_at timestamp(3) with time zone,
   reserved_count integer not null default 0,
   name text,
-  limit_revision integer not null default 0
+  limit_revision integer not null default 0,
+  limit_base integer not null default 0
 );
 create table token_cursors (
   chain text not null,

@@ -1,4 +1,4 @@
-import { and, eq, gt, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { type OrderState, type RefundReason, shareOfPrice, wholeShare } from 'kassa/engine'
 import type { RefundHoldReason } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
@@ -9,9 +9,20 @@ const hourMs = 60 * 60_000
 
 /**
  * Reasons that a buyer cannot cause without having paid for the order, or that the merchant has. No cap applies to
- * their refunds.
+ * their refunds, unless the payment was small: anyone can pay a price in very many parts.
  */
 const uncapped: RefundReason[] = ['overpaid', 'undelivered', 'requested', 'voided', 'capture-expired']
+
+/** The least share of a price that is not small, in hundredths of a percent. */
+const leastShare = wholeShare / 100
+
+/** Returns whether no cap applies to a refund. */
+const isUncapped = ({ reason, paymentId }: RefundRow, order: OrderState): boolean => {
+  const payment = order.payments.find(({ id }) => id === paymentId)
+  const isSmall = payment !== undefined && shareOfPrice(order, payment, BigInt(payment.units)) < leastShare
+  // Only the merchant requests refunds, of what was delivered.
+  return uncapped.some((known) => known === reason) && (!isSmall || reason === 'requested')
+}
 
 /** Which hourly cap of the project a refund counts against, and its place in the line for it. */
 export type CapPlace = { countedAs: NonNullable<RefundRow['countedAs']>; priceShare: number }
@@ -28,7 +39,7 @@ const readCapPlace = async (
 ): Promise<CapPlace> => {
   const payment = order.payments.find((known) => known.id === paymentId)
   const priceShare = payment ? shareOfPrice(order, payment, BigInt(units)) : 0
-  if (priceShare < wholeShare / 100) return { countedAs: 'small', priceShare }
+  if (priceShare < leastShare) return { countedAs: 'small', priceShare }
   if (priceShare < wholeShare) return { countedAs: 'large', priceShare }
   const earlier = and(
     eq(refunds.orderId, order.orderId),
@@ -64,7 +75,7 @@ const explainCap = async (
         eq(orders.projectId, projectId),
         eq(refunds.releasedBy, 'service'),
         gt(refunds.releasedAt, new Date(now() - hourMs)),
-        notInArray(refunds.reason, uncapped),
+        isNotNull(refunds.countedAs),
       ),
     )
   const { perPayerPerHour, perProjectPerHour } = config.refunds
@@ -82,7 +93,7 @@ const explainCap = async (
     eq(refunds.status, 'held'),
     eq(refunds.countedAs, countedAs),
     like(refunds.failure, `${overProjectCap}%`),
-    // One that nobody looks at any more holds up no other.
+    // One that has waited for a day is the operator's to decide, and holds up no other.
     gt(refunds.createdAt, new Date(now() - 24 * hourMs)),
     isBefore,
   )
@@ -109,7 +120,7 @@ export const checkCaps = async (
   tx: Transaction,
   { row, order, isWorthKnown }: { row: RefundRow; order: OrderState; isWorthKnown: boolean },
 ): Promise<CapCheck> => {
-  if (uncapped.some((known) => known === row.reason)) return {}
+  if (isUncapped(row, order)) return {}
   const place = await readCapPlace(tx, row, order)
   if (!isWorthKnown && place.countedAs === 'small') {
     const failure = `it is less than a hundredth of a price, and whether it is worth its fee is unknown: there is neither a rate nor a minimum of ${row.currency}`

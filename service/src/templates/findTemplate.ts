@@ -34,15 +34,17 @@ export const templateIdOf = ({ id, name }: Pick<Template, 'id' | 'name'>): strin
 
 /**
  * Returns the key and the limit under which a contract counts the copies of a template. A contract keeps the limit
- * that comes with a key's first copy, so a limit that has grown since has a key of its own.
+ * that comes with a key's first copy, so a limit that has grown since has a key of its own, for what is left of it.
  */
 export const contractTemplate = ({
   id,
   supplyLimit,
   limitRevision,
-}: Pick<Template, 'id' | 'supplyLimit' | 'limitRevision'>): { key: string; limit: bigint } => ({
+  limitBase,
+}: Pick<Template, 'id' | 'supplyLimit' | 'limitRevision' | 'limitBase'>): { key: string; limit: bigint } => ({
   key: limitRevision === 0 ? id : `${id}:${limitRevision}`,
-  limit: BigInt(supplyLimit ?? 0),
+  // To a contract, 0 means no limit.
+  limit: supplyLimit === null ? 0n : BigInt(Math.max(supplyLimit - limitBase, 1)),
 })
 
 /** Identifies a template. */

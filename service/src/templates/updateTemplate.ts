@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { CreateTemplateBody, type Template as TemplateView, type UpdateTemplateBody } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -25,6 +25,9 @@ const copyFiles = async (
   return copyLinkedFiles(deps, metadata)
 }
 
+const isCopyOf = ({ projectId, collectionId, id }: Template) =>
+  and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId), eq(nfts.templateId, id))
+
 /**
  * Merges a change into the template's metadata.
  *
@@ -40,13 +43,8 @@ const mergeMetadata = async (
     throw new ServiceError('input-invalid', 'metadata.symbol: is for Solana only')
   }
   const { projectId, collectionId, id } = template
-  const isCopy = and(
-    eq(nfts.projectId, projectId),
-    eq(nfts.collectionId, collectionId),
-    eq(nfts.templateId, id),
-  )
   const isShared = collection.fungibility === 'semi-fungible'
-  if (isShared && (template.allocatedCount > 0 || (await db.$count(nfts, isCopy)) > 0)) {
+  if (isShared && (template.allocatedCount > 0 || (await db.$count(nfts, isCopyOf(template))) > 0)) {
     const message = `metadata: the copies of the template ${templateIdOf(template)} share one token, whose metadata was written with the first of them: create another template`
     throw new ServiceError('conflict', message)
   }
@@ -70,14 +68,29 @@ const assertLimit = ({ collection, template }: Locked, limit: number | undefined
   }
 }
 
-/** Returns the limit of a template after a change. One that grows after the first copy is a new one to the contract. */
-const changeLimit = (
-  { supplyLimit, limitRevision, allocatedCount }: Template,
+/**
+ * Returns the limit of a template after a change. One that grows after the first copy is a new one to the contract,
+ * less the copies before it, so no copy may be on its way then: nobody could say which limit it will count against.
+ *
+ * @throws {@link ServiceError} `conflict` while copies are being minted.
+ */
+const changeLimit = async (
+  tx: Transaction,
+  template: Template,
   limit: number | undefined,
-): Pick<Template, 'supplyLimit' | 'limitRevision'> => {
-  if (limit === undefined) return { supplyLimit, limitRevision }
+): Promise<Partial<Template>> => {
+  const { supplyLimit, limitRevision, allocatedCount } = template
+  if (limit === undefined) return {}
   const isGrowing = allocatedCount > 0 && supplyLimit !== null && limit > supplyLimit
-  return { supplyLimit: limit, limitRevision: limitRevision + (isGrowing ? 1 : 0) }
+  if (!isGrowing) return { supplyLimit: limit }
+  const isMinted = inArray(nfts.status, ['success', 'burned'])
+  const mintingCount = allocatedCount - (await tx.$count(nfts, and(isCopyOf(template), isMinted)))
+  if (mintingCount > 0) {
+    const copies = mintingCount === 1 ? 'copy is' : 'copies are'
+    const message = `supply.limit: ${mintingCount} ${copies} being minted under the limit of ${supplyLimit}: try again in a moment`
+    throw new ServiceError('conflict', message)
+  }
+  return { supplyLimit: limit, limitRevision: limitRevision + 1, limitBase: allocatedCount }
 }
 
 /**
@@ -104,7 +117,7 @@ export const updateTemplate = async (
     const locked = await lockTemplate(tx, known, templateId)
     const metadata = await mergeMetadata(tx, locked, change)
     assertLimit(locked, body.supply?.limit)
-    const changed = { metadata, ...changeLimit(locked.template, body.supply?.limit) }
+    const changed = { metadata, ...(await changeLimit(tx, locked.template, body.supply?.limit)) }
     await tx.update(templates).set(changed).where(isTemplate(known, locked.template.id))
     const answer = viewTemplate({ ...locked.template, ...changed })
     await call.complete(tx, { status: 200, body: answer })

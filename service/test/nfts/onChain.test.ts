@@ -131,13 +131,24 @@ describe('erc-721', () => {
         body: { supply: { limit } },
       })
     await mint(copy)
-    await grow(2)
-    const [second] = await mint(copy)
     await grow(3)
+    const [second] = await mint(copy)
+    await grow(4)
     const [third] = await mint(copy)
-    expect([second?.onChain.status, third?.onChain.status]).toEqual(['success', 'success'])
+    const [fourth] = await mint(copy)
+    expect([second, third, fourth].map((nft) => nft?.onChain.status)).toEqual([
+      'success',
+      'success',
+      'success',
+    ])
     await expect(mint(copy)).rejects.toMatchObject({ code: 'conflict' })
     await expect(grow(2)).rejects.toMatchObject({ code: 'input-invalid' })
+    // The contract holds the total, whatever the database says is left.
+    await chain.db.update(templates).set({ allocatedCount: 2 }).where(eq(templates.id, templateId))
+    const [fifth] = await mint(copy)
+    expect(fifth?.onChain.status).toBe('pending')
+    expect(world.logged.at(-1)).toContain('TemplateLimitReached')
+    world.queue.length = 0
   })
 
   test('behavior: a refused batch is split, and the possible mints happen once', async () => {

@@ -4,6 +4,7 @@ import type { Config } from '../../src/config/config.js'
 import { refunds } from '../../src/db/tables/index.js'
 import { createJobs } from '../../src/jobs/createJobs.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
+import { voidOrder } from '../../src/orders/captureOrder.js'
 import { listHeldRefunds } from '../../src/orders/listHeldRefunds.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
@@ -505,5 +506,33 @@ test('behavior: an attempt that ends late changes nothing about a later one', as
   chain.state.refusals.clear()
   await sendRefund(world.deps)({ orderId, refundId })
   expect(chain.sentOf('refund')).toHaveLength(1)
+  await expectBalance()
+})
+
+test('behavior: a price paid in very many parts and voided costs as many refunds as the cap allows', async () => {
+  chain.state.refundFeeWei = 1n
+  await open({ refunds: { ...testConfig.refunds, perProjectPerHour: 3 } })
+  const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, capture: 'manual' }
+  const { orderId } = (await world.create({ lineItems: { collectionLocator: 'kassa:tea' }, payment })).order
+  const [large, small] = [(price * 56n) / 100n, (price * 9n) / 1000n]
+  for (const units of [large, ...Array<bigint>(49).fill(small)])
+    chain.pay({ orderId, currency: 'eth', units })
+  await world.look()
+  await world.drain()
+  expect(await world.get(orderId)).toMatchObject({ payment: { captureStatus: 'requires-capture' } })
+  await voidOrder(world.deps, world.serverCall, { orderId })
+  await world.drain()
+  const sent = chain.sentOf('refund').map(({ input }) => (input as { units: bigint }).units)
+  expect(sent.filter((units) => units === large)).toHaveLength(1)
+  expect(sent.filter((units) => units < large)).toHaveLength(3)
+  // What the last part was too much went back before, under the same cap.
+  expect(await rows()).toHaveLength(51)
+  expect((await rows()).filter(({ status }) => status === 'held')).toHaveLength(51 - 4)
+  await expectBalance()
+  for (let hours = 0; hours < 17; hours++) {
+    nowMs += hourMs + 1
+    await world.drain()
+  }
+  expect((await rows()).every(({ status }) => status === 'sent')).toBe(true)
   await expectBalance()
 })

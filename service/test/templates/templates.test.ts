@@ -387,6 +387,24 @@ describe('PATCH', () => {
       400,
       'supply.limit: 2 is less than the 3 copies that are minted, being minted or paid for',
     ])
+    expect(await messageOf(await limitTo(10))).toEqual([
+      409,
+      'supply.limit: 3 copies are being minted under the limit of 9: try again in a moment',
+    ])
+    const { db } = shop.deps
+    for (const [at, status] of (['success', 'success', 'burned'] as const).entries()) {
+      await db.insert(nfts).values({
+        ...{ projectId: shop.projectId, collectionId: 'tea', id: `${templateId} ${at}`, status, templateId },
+        ...{
+          tokenId: BigInt(at + 1),
+          metadata: cup.metadata,
+          uri: '',
+          locale: 'en-US',
+          hasNotification: false,
+        },
+        createdAt: new Date(),
+      })
+    }
     for (const limit of [10, 3, 5]) {
       const changed = z.parse(Template, await (await limitTo(limit)).json())
       expect(changed.supply).toEqual({ limit, minted: 3 })

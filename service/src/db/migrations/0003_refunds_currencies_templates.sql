@@ -6,4 +6,5 @@ CREATE TABLE "suspended_currencies" (
 	CONSTRAINT "suspended_currencies_chain_currency_pk" PRIMARY KEY("chain","currency")
 );
 --> statement-breakpoint
-ALTER TABLE "refunds" ADD COLUMN "held_as" text;
+ALTER TABLE "refunds" ADD COLUMN "held_as" text;--> statement-breakpoint
+ALTER TABLE "templates" ADD COLUMN "limit_base" integer DEFAULT 0 NOT NULL;

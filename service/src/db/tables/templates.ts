@@ -40,6 +40,8 @@ export const templates = pgTable(
     name: text('name'),
     /** How often the limit has grown after the first copy. The contract counts the copies of each time by themselves. */
     limitRevision: integer('limit_revision').notNull().default(0),
+    /** How many copies were minted before the limit grew last. The contract counts them elsewhere. */
+    limitBase: integer('limit_base').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.collectionId, table.id] }),

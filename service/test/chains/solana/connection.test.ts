@@ -30,6 +30,23 @@ test('default: a node is read in a process whose fetch is carried by undici', as
   expect(await rpc.getBlockHeight({ commitment: 'processed' }).send()).toEqual(expect.any(BigInt))
 })
 
+/** Asks a node that answers every request so, and returns what that throws. */
+const failAt = async (status: number, body: object): Promise<unknown> => {
+  const server = createServer((_, response) => response.writeHead(status).end(JSON.stringify(body)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const rpc = await openRpc({ rpcUrl: async () => `http://127.0.0.1:${port}` })
+  try {
+    return await withNode('solana', () => rpc.getBlockHeight().send()).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  } finally {
+    server.close()
+  }
+}
+
 test.each([429, 500, 503])('error: chain-unavailable, a node that answers with status %i', async (status) => {
   const server = createServer((_, response) => response.writeHead(status).end('{}')).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,6 +60,43 @@ test.each([429, 500, 503])('error: chain-unavailable, a node that answers with s
 test('error: a mistake of the service is no failure of the node', async () => {
   const answer = withNode('solana', async () => (undefined as unknown as { asked: () => number }).asked())
   await expect(answer).rejects.toThrow(TypeError)
+})
+
+test.each<[string, number, { code: number; message: string }, boolean]>([
+  ['a plan that is used up', 429, { code: 429, message: 'Too Many Requests' }, false],
+  ['a code 429 under status 200', 200, { code: 429, message: 'Too Many Requests' }, false],
+  ['EIP-1474’s limit', 200, { code: -32005, message: 'limit exceeded' }, false],
+  ['QuickNode’s limit', 200, { code: -32007, message: '50/second request limit reached' }, false],
+  ['a limit of a node behind proxyd', 200, { code: -32016, message: 'over rate limit' }, false],
+  ['words alone', 200, { code: -32000, message: 'Your plan has reached its rate limit' }, false],
+  ['an origin that is not listed', 403, { code: 403, message: 'Forbidden' }, true],
+  ['a node that is behind', 200, { code: -32005, message: 'Node is behind by 42 slots' }, true],
+  ['a slot that was skipped', 200, { code: -32007, message: 'Slot 5 was skipped' }, true],
+  [
+    'a slot that was not reached',
+    200,
+    { code: -32016, message: 'Minimum context slot has not been reached' },
+    true,
+  ],
+])('error: chain-unavailable, %s', async (_, status, error, isOutage) => {
+  const failed = await failAt(status, { jsonrpc: '2.0', id: '0', error })
+  expect(failed).toMatchObject({ code: 'chain-unavailable', isOutage })
+})
+
+test.each([
+  [
+    'a simulation',
+    {
+      code: -32002,
+      message: 'Transaction simulation failed: rate limit of mints',
+      data: { err: 'AccountNotFound' },
+    },
+  ],
+  ['a code of its own', { code: -32099, message: 'something else' }],
+])('behavior: the failure of %s is about the work, not the node', async (_, error) => {
+  const failed = await failAt(200, { jsonrpc: '2.0', id: '0', error })
+  expect(failed).toBeInstanceOf(Error)
+  expect(failed).not.toMatchObject({ code: 'chain-unavailable' })
 })
 
 test('error: chain-unavailable, a node that cannot be reached', async () => {

@@ -1,7 +1,7 @@
 import { erc20Abi, getAddress, type PublicClient } from 'viem'
 import { ConfigError } from '../../../config/settings.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
-import { isAway } from './rpc.js'
+import { isNodeFailure } from './rpc.js'
 
 /**
  * Compares the decimals of the configured tokens with those of their contracts. An amount in the wrong unit
@@ -18,7 +18,7 @@ export const checkTokens = async (
   for (const { currency, address = '', decimals } of tokens) {
     const token = { address: getAddress(address), abi: erc20Abi }
     const actual = await client.readContract({ ...token, functionName: 'decimals' }).catch((error) => {
-      if (isAway(error)) throw error
+      if (isNodeFailure(error)) throw error
       const message = `${variable}: ${currency} is at ${address} on ${chain}, and the contract there does not tell its decimals`
       throw new ConfigError(message)
     })

@@ -9,27 +9,13 @@ import {
   RpcRequestError,
   TimeoutError,
 } from 'viem'
-import { ServiceError } from '../../../errors.js'
+import {
+  classifyStatus,
+  classifyWords,
+  createChainUnavailable,
+  type NodeFailure,
+} from '../../../lib/nodeFailure.js'
 import { readHalt } from './readHalt.js'
-
-/**
- * Why a node did not do what it was asked: it limits how much it is asked, it refuses whoever asks, or it is down,
- * failing or behind. In each case the requested work itself may be right.
- */
-export type NodeFailure = 'limited' | 'refused' | 'away'
-
-/** HTTP statuses that say so whatever the body says. Other statuses leave it to the error in the body. */
-const statuses: Record<number, NodeFailure> = {
-  401: 'refused',
-  402: 'refused',
-  403: 'refused',
-  408: 'away',
-  425: 'away',
-  429: 'limited',
-  502: 'away',
-  503: 'away',
-  504: 'away',
-}
 
 /** Codes of JSON-RPC that providers document, beside those of EIP-1474, which have classes. */
 const codes: Record<number, NodeFailure> = {
@@ -59,14 +45,6 @@ const codes: Record<number, NodeFailure> = {
   [-32607]: 'limited',
 }
 
-/** What providers write under codes that mean anything, -32000 above all. */
-const words: readonly [RegExp, NodeFailure][] = [
-  [/too many requests|rate.?limit|\brequests? (?:count|limit|rate)|\bcalls? limit|throttl/i, 'limited'],
-  [/compute units|capacity|quota/i, 'limited'],
-  [/unauthori[sz]ed|forbidden|must be authenticated|payment required/i, 'refused'],
-  [/\b(?:api|access|project) ?(?:key|token|id)\b/i, 'refused'],
-]
-
 /**
  * Every request is well-formed, so parameters that a node calls invalid name a block that it does not have yet. A
  * reorganisation may have overtaken it.
@@ -92,36 +70,32 @@ export const classifyNodeError = (error: unknown): NodeFailure | undefined => {
     const found = error.walk((cause) => cause instanceof kind)
     return found instanceof kind ? found : undefined
   }
-  const status = find(HttpRequestError)?.status
-  if (status !== undefined && statuses[status]) return statuses[status]
+  const byStatus = classifyStatus(find(HttpRequestError)?.status ?? 0)
+  if (byStatus) return byStatus
   const answer = find(RpcRequestError)
   if (answer) {
     const known = codes[answer.code]
     if (known) return known
     // A revert says in the contract's own words why.
-    if (!/revert/i.test(answer.details)) {
-      const said = words.find(([text]) => text.test(answer.details))
-      if (said) return said[1]
-    }
+    const said = /revert/i.test(answer.details) ? undefined : classifyWords(answer.details)
+    if (said) return said
   }
   if (find(LimitExceededRpcError)) return 'limited'
   return awayKinds.some((kind) => find(kind as typeof BaseError)) ? 'away' : undefined
 }
 
 /** Whether the node failed, rather than the requested work. */
-export const isAway = (error: unknown): boolean => classifyNodeError(error) !== undefined
+export const isNodeFailure = (error: unknown): boolean => classifyNodeError(error) !== undefined
 
 /**
  * Ends a request whose HTTP status says that the node does not serve it, before a JSON-RPC error in its body takes the
  * place of that status.
  */
 export const endOnStatus = (response: Response): void => {
-  if (statuses[response.status] === undefined) return
+  if (!classifyStatus(response.status)) return
   const { status, url, headers, statusText } = response
   throw new HttpRequestError({ status, url, headers, details: statusText })
 }
-
-const retryAfterSeconds: Record<NodeFailure, number> = { limited: 10, refused: 60, away: 5 }
 
 /**
  * Runs work that needs the node.
@@ -135,15 +109,6 @@ export const withNode = async <Result>(chain: string, work: () => Promise<Result
   } catch (cause) {
     const failure = classifyNodeError(cause)
     if (failure === undefined) throw cause
-    throw new ServiceError(
-      'chain-unavailable',
-      `The chain ${chain} does not answer. Try again in a few minutes.`,
-      {
-        cause,
-        // A node that limits is there. Connecting anew would only ask it more.
-        isOutage: failure !== 'limited',
-        retryAfterSeconds: retryAfterSeconds[failure],
-      },
-    )
+    throw createChainUnavailable(chain, failure, cause)
   }
 }

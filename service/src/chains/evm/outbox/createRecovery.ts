@@ -8,7 +8,7 @@ import { keepRevert } from '../accounts/storedErrors.js'
 import type { Connection } from '../connection/connect.js'
 import { getBlock } from '../connection/readBlock.js'
 import { decodeRevert, readRevertData } from '../connection/readRevert.js'
-import { isAway } from '../connection/rpc.js'
+import { isNodeFailure } from '../connection/rpc.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { createBroadcast, type SenderOptions, waitedForMs } from './broadcast.js'
 import { settleReopened } from './settleReopened.js'
@@ -101,7 +101,7 @@ export const createRecovery = (
         } catch (err) {
           due.add(sender)
           failures.push({ sender, err })
-          if (isAway(err)) failedInRow++
+          if (isNodeFailure(err)) failedInRow++
         }
         if (failedInRow >= maxAtOnce) return
       }

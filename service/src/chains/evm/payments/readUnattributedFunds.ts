@@ -14,7 +14,7 @@ import {
 import type { Statement, StatementInput } from '../../../ports/chain.js'
 import { Balances } from '../artifacts/Balances.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
-import { isAway } from '../connection/rpc.js'
+import { isNodeFailure } from '../connection/rpc.js'
 import type { PaymentContracts } from './orderPayments.js'
 
 /**
@@ -60,7 +60,7 @@ export const readUnattributedFunds = async (
         const isItsOwn =
           error instanceof BaseError &&
           error.walk((cause) => cause instanceof ContractFunctionRevertedError) !== null
-        if (isAway(error) && !isItsOwn) throw error
+        if (isNodeFailure(error) && !isItsOwn) throw error
         return 0n
       })
       return { orderId, currency: token, units }
