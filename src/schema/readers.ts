@@ -85,9 +85,7 @@ const isOrder = /* @__PURE__ */ object({
     ),
     failureReason: maybe(object({ code: text, message: maybe(text) })),
     received: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
-    remaining: maybe(
-      object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
-    ),
+    remaining: maybe(isUnit),
     refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
     refundAddress: maybe(text),
     refundHeld: maybe(
