@@ -47,7 +47,11 @@ const library: Floor[] = [
     paths: ['testing'],
     packages: [...wagmi, ...react, 'viem/accounts', 'viem/account-abstraction', 'zod/mini'],
   },
-  { level: 11, paths: ['index.ts', 'engine.ts', 'query.ts', 'theme.css.d.ts'], packages: [] },
+  {
+    level: 11,
+    paths: ['index.ts', 'index.server.ts', 'engine.ts', 'query.ts', 'theme.css.d.ts'],
+    packages: [],
+  },
 ]
 
 const inputs = ['zod/mini', 'kassa/schema']

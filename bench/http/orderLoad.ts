@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createClient, createOrder, getAction, putCollection } from 'kassa/api'
+import type { CreateOrderBody } from 'kassa/schema'
 import { createTestClient, http, parseEther } from 'viem'
 import type { Answered, Load } from './sendLoad.mjs'
 
@@ -14,7 +15,7 @@ export const basePath = '/api/2022-06-09'
 export const orderCount = 64
 
 /** The body of an order. */
-export const orderBody = {
+export const orderBody: CreateOrderBody = {
   recipient: { walletAddress: payer },
   payment: { method: chain, currency: 'eth', payerAddress: payer },
   lineItems: { collectionLocator: `kassa:${collectionId}` },

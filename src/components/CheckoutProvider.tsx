@@ -4,6 +4,7 @@ import type { Client } from '../api/index.js'
 import type { LedgerStorage, PaymentContracts, TokenTable } from '../chain/index.js'
 import { createLedger } from '../chain/ledger.js'
 import { CheckoutContext, type CheckoutContextValue, type MessagesLoader } from '../hooks/checkoutContext.js'
+import { useQueryClientCheck } from '../hooks/useQueryClientCheck.js'
 import { messages as english } from '../locales/en-US.js'
 import type { Messages } from '../locales/Messages.js'
 import type { CheckoutEvent } from '../pay/event.js'
@@ -47,7 +48,9 @@ export type CheckoutProviderProps = {
 
 /**
  * Renders no element. Provides the checkout service to the hooks and parts below it. Place it inside wagmi's
- * and TanStack Query's providers.
+ * and TanStack Query's providers, in a client component.
+ *
+ * @throws {@link KassaError} `config.query-client-missing`; `config.provider-in-server-component`.
  */
 export const CheckoutProvider = ({
   client,
@@ -61,6 +64,7 @@ export const CheckoutProvider = ({
   onEvent,
   children,
 }: CheckoutProviderProps): ReactNode => {
+  useQueryClientCheck('CheckoutProvider')
   // Refs hold the latest functions, so that inline ones do not renew the context at each render.
   const handlers = useRef({ onBeforePay, onEvent })
   const [listeners] = useState((): CheckoutContextValue['listeners'] => new Set())

@@ -1,6 +1,8 @@
 /** The context of each error code. */
 export type ErrorContext = {
   'config.provider-missing': { name: string }
+  'config.provider-in-server-component': { name: string }
+  'config.query-client-missing': { name: string }
   'config.part-outside-root': { part: string }
   'config.key-invalid': { reason: string }
   'config.in-browser': { name: string }

@@ -5,6 +5,7 @@ import { createErrors } from './KassaError.js'
 export type ServerErrorCode =
   | 'config.key-invalid'
   | 'config.in-browser'
+  | 'config.provider-in-server-component'
   | 'config.origin-invalid'
   | 'config.user-invalid'
   | 'config.function-slow'
@@ -20,7 +21,13 @@ export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> 
   },
   'config.in-browser': {
     message: ({ name }) =>
-      `${name} was called in a browser, where everybody could read the server key. Call it on the server alone.`,
+      `${name} was called in a browser, where everybody could read the server key. Call it on the server alone, never in a client component. See kassa/errors/config.in-browser.md`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'config.provider-in-server-component': {
+    message: ({ name }) =>
+      `<${name}> was rendered in a server component, which cannot pass a client to it. Render it in a file of your own that begins with 'use client'. See kassa/errors/config.provider-in-server-component.md`,
     remedy: 'fix-app',
     retryable: false,
   },

@@ -32,7 +32,7 @@ export type UseCreateOrderResult = UseMutationResult<
  * // With a client of the shop's own handler: what a cart costs is the shop's to say.
  * export function Buy(props: { editionId: string }) {
  *   const order = useCreateOrder()
- *   const payment = { method: 'base-sepolia', currency: 'eth' }
+ *   const payment = { method: 'base-sepolia', currency: 'eth' } as const
  *   return (
  *     <button type="button" onClick={() => order.mutate({ cart: { editionId: props.editionId }, payment })}>
  *       {order.error?.message ?? 'Buy'}

@@ -114,7 +114,7 @@ const keep = (place: string, key: string, session: OrderSession | undefined): vo
  * ```tsx
  * import { Checkout, useCreateOrder, useOrderSession } from 'kassa'
  *
- * const payment = { method: 'base-sepolia', currency: 'eth' }
+ * const payment = { method: 'base-sepolia', currency: 'eth' } as const
  *
  * export function Shop() {
  *   const [session, setSession] = useOrderSession()

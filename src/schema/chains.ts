@@ -94,6 +94,12 @@ export const explorerUrls = {
 /** Whether a chain name is one of the interface's EVM chains. */
 export const isEvmChainName = (name: string): name is EvmChainName => Object.hasOwn(evmChains, name)
 
+/** A chain that orders are paid on, by the interface's name. */
+export type PaymentMethod = EvmChainName | 'solana'
+
+/** The currencies that orders are paid in most. A service may take others. */
+export type KnownCurrency = 'eth' | 'usdc' | 'sol' | 'pol' | 'bnb' | 'avax'
+
 /** The families of the interface's chains. Chains of one family share the form of addresses and wallets. */
 export type ChainFamily = 'evm' | 'aptos' | 'solana'
 

@@ -12,3 +12,18 @@ export const open = <Member extends string>(): z.ZodMiniType<Open<Member>> =>
   // The cast is deliberate: every string is an Open<Member>, and the members only serve autocompletion and
   // narrowing.
   z.string() as unknown as z.ZodMiniType<Open<Member>>
+
+/** A string of a newer service, which is no known member of its list. TypeScript takes no literal for one. */
+export type UnknownMember = `${string & { readonly isUnknownMember: true }}`
+
+/** A known member of a list, or a string that a newer service sent. A mistyped literal does not compile. */
+export type Known<Member extends string> = Member | UnknownMember
+
+/**
+ * Creates a reader as `open` does, for the values that an app's code compares or sends back.
+ *
+ * @returns A schema whose output refuses literals that are no members, and admits any string at run time.
+ */
+export const known = <Member extends string>(): z.ZodMiniType<Known<Member>> =>
+  // The cast is deliberate, as that of `open`.
+  z.string() as unknown as z.ZodMiniType<Known<Member>>

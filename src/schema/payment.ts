@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Amount } from './amount.js'
+import type { PaymentMethod } from './chains.js'
 import { maybe } from './maybe.js'
 import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus, RefundHoldReason } from './members.js'
-import { open } from './open.js'
+import { known, open } from './open.js'
 import { Price } from './price.js'
 
 /** An amount transferred on a chain, and its transaction. */
@@ -62,7 +63,7 @@ export type ClaimableRefund = z.infer<typeof ClaimableRefund>
 /** How an order is paid, and the payment's status. */
 export const Payment = z.looseObject({
   status: open<PaymentStatus | ForeignPaymentStatus>(),
-  method: maybe(z.string()),
+  method: maybe(known<PaymentMethod>()),
   currency: maybe(z.string()),
   /** The receipt's e-mail address. Only server keys and webhooks receive it. */
   receiptEmail: maybe(z.string()),

@@ -1,11 +1,21 @@
 import * as z from 'zod/mini'
+import type { KnownCurrency, PaymentMethod } from './chains.js'
 import { Email } from './email.js'
 import { WalletAddress } from './locator.js'
+import type { Known, Open } from './open.js'
+
+/** A string whose type is narrower than what is checked: services may know more chains and currencies. */
+const named = <Name extends string>(expected: string): z.ZodMiniType<Name, Name> =>
+  // The cast is deliberate: the members only serve autocompletion and the compiler.
+  z.string().check(z.minLength(1, expected), z.maxLength(64, 'too long')) as unknown as z.ZodMiniType<
+    Name,
+    Name
+  >
 
 /** How a client wants to pay: a chain name and a currency on it. */
 export const PaymentInput = z.object({
-  method: z.string().check(z.minLength(1, 'expected a chain name'), z.maxLength(64, 'too long')),
-  currency: z.string().check(z.minLength(1, 'expected a currency'), z.maxLength(64, 'too long')),
+  method: named<Known<PaymentMethod>>('expected a chain name'),
+  currency: named<Open<KnownCurrency>>('expected a currency'),
   payerAddress: z.optional(WalletAddress),
   receiptEmail: z.optional(Email),
   /** Where refunds go. By default they go to the account that paid. */

@@ -1,6 +1,7 @@
 'use client'
 import { createContext, type ReactNode } from 'react'
 import type { Client } from '../api/index.js'
+import { useQueryClientCheck } from '../hooks/useQueryClientCheck.js'
 
 /** Carries the client of the shop's wallet handler through the tree. */
 export const WalletContext = createContext<Client | undefined>(undefined)
@@ -14,8 +15,9 @@ export type WalletProviderProps = {
 
 /**
  * Renders no element. Provides the shop's wallet handler to the hooks of this entry. Place it inside TanStack
- * Query's provider, beside or around `CheckoutProvider`, which has another client.
+ * Query's provider, beside or around `CheckoutProvider`, which has another client, and in a client component.
  *
+ * @throws {@link KassaError} `config.query-client-missing`; `config.provider-in-server-component`.
  * @example
  * ```tsx
  * import { createClient } from 'kassa/api'
@@ -29,6 +31,7 @@ export type WalletProviderProps = {
  * )
  * ```
  */
-export const WalletProvider = ({ client, children }: WalletProviderProps): ReactNode => (
-  <WalletContext value={client}>{children}</WalletContext>
-)
+export const WalletProvider = ({ client, children }: WalletProviderProps): ReactNode => {
+  useQueryClientCheck('WalletProvider')
+  return <WalletContext value={client}>{children}</WalletContext>
+}

@@ -6,7 +6,7 @@ const shop = useShop()
 const ids: string[] = []
 
 const body = {
-  payment: { method: 'base-sepolia', currency: 'eth' },
+  payment: { method: 'base-sepolia' as const, currency: 'eth' },
   lineItems: { collectionLocator: 'kassa:dunes' },
 }
 

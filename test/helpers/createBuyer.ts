@@ -77,7 +77,7 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
   await connect(config, { connector })
   const body = {
     recipient: { walletAddress: account.address },
-    payment: { method: 'base-sepolia', currency: options.currency ?? 'eth', payerAddress },
+    payment: { method: 'base-sepolia' as const, currency: options.currency ?? 'eth', payerAddress },
     lineItems: { collectionLocator: 'kassa:dunes' },
   }
   const merchant = createClient({ baseUrl, apiKey: shop.serverKey, fetch: shop.fetch })

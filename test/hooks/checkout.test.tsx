@@ -7,6 +7,7 @@ import { useEditOrder } from '../../src/hooks/useEditOrder.js'
 import { useOrder } from '../../src/hooks/useOrder.js'
 import { usePayOrder } from '../../src/hooks/usePayOrder.js'
 import { useRefreshOrder } from '../../src/hooks/useRefreshOrder.js'
+import type { UnknownMember } from '../../src/schema/index.js'
 import { createBuyer } from '../helpers/createBuyer.js'
 import { renderBuyerHook } from './wrapper.js'
 
@@ -122,7 +123,12 @@ describe('useCreateOrder', () => {
     const buyer = await createBuyer(shop)
     const merchant = { ...buyer, client: createClient({ ...shop, apiKey: shop.serverKey }) }
     const { result } = renderBuyerHook(merchant, () => useCreateOrder())
-    act(() => result.current.mutate({ ...buyer.body, payment: { ...buyer.body.payment, method: 'moon' } }))
+    act(() =>
+      result.current.mutate({
+        ...buyer.body,
+        payment: { ...buyer.body.payment, method: 'moon' as UnknownMember },
+      }),
+    )
     await waitFor(() => expect(result.current.error?.code).toBe('api.bad-request'))
     expect(result.current.error?.message).toContain('payment.method')
   })

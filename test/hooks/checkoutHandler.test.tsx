@@ -37,7 +37,7 @@ test.each(['secret', 'cookie'] as const)(
     const { order, clientSecret } = await act(() =>
       created.result.current.mutateAsync({
         cart: { edition: 'dunes' },
-        payment: { method: 'base-sepolia', currency: 'eth', payerAddress: address },
+        payment: { method: 'base-sepolia' as const, currency: 'eth', payerAddress: address },
       }),
     )
     expect(clientSecret.slice(0, 3)).toBe(session === 'cookie' ? '' : 'cs_')

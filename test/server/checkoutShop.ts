@@ -4,7 +4,7 @@ import { refuseCart } from '../../src/server/refuseCart.js'
 /** What a browser sends to the handler of a shop. */
 export const cartBody = {
   cart: { edition: 'dunes' },
-  payment: { method: 'base-sepolia', currency: 'eth', payerAddress: `0x${'11'.repeat(20)}` },
+  payment: { method: 'base-sepolia' as const, currency: 'eth', payerAddress: `0x${'11'.repeat(20)}` },
   recipient: { walletAddress: `0x${'11'.repeat(20)}` },
 }
 

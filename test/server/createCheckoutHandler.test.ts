@@ -10,6 +10,7 @@ import {
 } from 'kassa/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createClient, getOrderIfChanged, reportPayment, streamOrder } from '../../src/api/index.js'
+import type { UnknownMember } from '../../src/schema/index.js'
 import type { CreateCheckoutHandlerParameters } from '../../src/server/createCheckoutHandler.js'
 import { createShopBrowser } from '../helpers/shopBrowser.js'
 import { useShop } from '../helpers/useShop.js'
@@ -241,7 +242,7 @@ describe.each(['secret', 'cookie'] as const)('session: %s', (session) => {
   })
 })
 
-const unfunded = { method: 'base-sepolia', currency: 'eth' }
+const unfunded = { method: 'base-sepolia' as const, currency: 'eth' }
 
 describe('createOrder of the shop', () => {
   test('behavior: what it gives goes before what the browser said', async () => {
@@ -564,7 +565,10 @@ test('behavior: no answer, no error and no log holds the secret of a cookie', as
   expect(secret).toMatch(/^cs_/)
   await getOrder(client, { orderId: order.orderId })
   await codeOf(
-    editOrder(client, { orderId: order.orderId, body: { payment: { method: 'moon', currency: 'x' } } }),
+    editOrder(client, {
+      orderId: order.orderId,
+      body: { payment: { method: 'moon' as UnknownMember, currency: 'x' } },
+    }),
   )
   const { fetch } = createShopBrowser(
     open({ session: 'cookie', fetch: () => Promise.reject(new Error('no')) }),

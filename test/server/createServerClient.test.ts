@@ -61,6 +61,8 @@ test('error: config.in-browser', () => {
   vi.stubGlobal('document', {})
   vi.stubGlobal('process', { env: {} })
   expect(codeOf(() => createServerClient({ baseUrl, apiKey }))).toBe('config.in-browser')
+  // All that a client component's author sees is the message.
+  expect(() => createServerClient({ baseUrl, apiKey })).toThrow('kassa/errors/config.in-browser.md')
   vi.stubGlobal('process', undefined)
   expect(codeOf(() => createServerClient({ baseUrl, apiKey }))).toBe('config.in-browser')
 })

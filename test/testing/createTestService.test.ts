@@ -4,7 +4,7 @@ import { checkPayment } from '../../src/chain/index.js'
 import { createTestService, type TestService } from '../../src/testing/index.js'
 
 const payerAddress = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
-const payment = { method: 'base-sepolia', currency: 'eth', payerAddress }
+const payment = { method: 'base-sepolia' as const, currency: 'eth', payerAddress }
 
 const order = async (
   { client }: TestService,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WagmiProvider } from 'wagmi'
 import { createOrder } from '../../src/api/index.js'
 import { Checkout, CheckoutProvider, useCreateOrder, usePayOrder } from '../../src/index.js'
+import type { PaymentMethod } from '../../src/schema/index.js'
 import {
   type CreateTestServiceParameters,
   createTestService,
@@ -16,7 +17,7 @@ import {
 type Session = { orderId: string; clientSecret: string }
 
 /** What a merchant writes: a button that orders, and the checkout of what was ordered. */
-function Shop(props: { payerAddress: string; method?: string; session?: Session }) {
+function Shop(props: { payerAddress: string; method?: PaymentMethod; session?: Session }) {
   const [session, setSession] = useState(props.session)
   const createOrder = useCreateOrder()
   const { payerAddress, method = 'base-sepolia' } = props
@@ -61,7 +62,7 @@ function Step(session: Session) {
 const open = (options: CreateTestServiceParameters = {}, wallet?: { balance?: Record<string, string> }) => {
   const service = createTestService(options)
   const buyer = createTestWallet({ service, ...wallet })
-  const show = (session?: Session, method?: string) =>
+  const show = (session?: Session, method?: PaymentMethod) =>
     render(
       <StrictMode>
         <WagmiProvider config={buyer.config}>

@@ -151,7 +151,7 @@ describe('orders', () => {
     expect(status()).toBe('crypto-payer-insufficient-funds')
     service.setBalance(payerAddress, 'sol', '0.500005')
     expect(status()).toBe('awaiting-payment')
-    const payment = { method: 'solana', currency: 'usdc', payerAddress }
+    const payment = { method: 'solana' as const, currency: 'usdc', payerAddress }
     const edited = await editOrder(service.client, { orderId, clientSecret, body: { payment } })
     expect(edited.payment.status).toBe('awaiting-payment')
   })

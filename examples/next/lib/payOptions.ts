@@ -1,15 +1,19 @@
+import type { Order } from 'kassa'
 import { getFamily, type Network } from './networks'
+
+/** The chain on which an order is paid, by the service's name. */
+export type PayMethod = NonNullable<Order['payment']['method']>
 
 /** A currency a buyer can pay in, and the chain on which they pay. */
 export type PayOption = {
-  method: string
+  method: PayMethod
   currency: string
   /** The chain's display name. */
   network: string
 }
 
 /** Names an option in a form. */
-export const getOptionValue = ({ method, currency }: Pick<PayOption, 'method' | 'currency'>): string =>
+export const getOptionValue = ({ method, currency }: { method: string; currency: string }): string =>
   `${method}:${currency.toLowerCase()}`
 
 /**
@@ -38,9 +42,12 @@ const getNetworkOptions = (
   // USDXM stands in for USDC on test networks that lack it.
   const isExtra = (currency: string): boolean =>
     currency === 'usdxm' ? 'usdc' in network.tokens : !isOwn && currency !== 'usdc'
-  return [network.nativeCurrency, ...Object.keys(network.tokens).filter((currency) => !isExtra(currency))]
-    .toSorted((one, other) => isFirst(other) - isFirst(one))
-    .map((currency) => ({ method: network.name, currency, network: network.label }))
+  return (
+    [network.nativeCurrency, ...Object.keys(network.tokens).filter((currency) => !isExtra(currency))]
+      .toSorted((one, other) => isFirst(other) - isFirst(one))
+      // The service takes payments on each chain that it lists.
+      .map((currency) => ({ method: network.name as PayMethod, currency, network: network.label }))
+  )
 }
 
 /** Lists how goods can be paid for: currencies on their own chain first. */

@@ -14,6 +14,7 @@ import { useCheckoutShop } from './checkoutShop'
 import { type Delivery, getDelivery, getGoodsFamily, isSameAddress } from './delivery'
 import { isOutOfReach } from './explainError'
 import { getFamily } from './networks'
+import type { PayMethod } from './payOptions'
 import { topUp } from './testFunds'
 import { useWhenOnline } from './useOnline'
 import { useFamilyWallets, useWallets } from './useWallets'
@@ -21,14 +22,14 @@ import { useFamilyWallets, useWallets } from './useWallets'
 /** The buyer's choices on this page. Fields they have not chosen keep the order's values. */
 export type BuyerChoice = {
   delivery?: Delivery
-  payment?: { method: string; currency: string }
+  payment?: { method: PayMethod; currency: string }
 }
 
 /** Result of {@link useBuyerDetails}. */
 export type BuyerDetails = {
   delivery: Delivery
   /** The chain on which the buyer pays, by the service's name. */
-  method: string | undefined
+  method: PayMethod | undefined
   currency: string | undefined
   choose(choice: BuyerChoice): void
   /** Whether the goods can go to the connected wallet, because it is on the same kind of chain. */

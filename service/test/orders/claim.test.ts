@@ -41,7 +41,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
 
   const give = (sale?: SaleRules, more: object = {}) =>
     world.createCollection({ id: 'gift', price: '0', ...(sale && { sale }), ...more })
-  const free = { method: 'base-sepolia', currency: 'eth' }
+  const free = { method: 'base-sepolia' as const, currency: 'eth' }
   const create = async (body: Record<string, unknown> = {}, quantity = 1) => {
     const lineItems = { collectionLocator: 'kassa:gift', callData: { quantity } }
     return (await world.create({ lineItems, payment: free, ...body })).order

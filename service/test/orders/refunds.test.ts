@@ -455,7 +455,7 @@ describe('a payer that cannot receive coins', () => {
 
 test('behavior: tokens that their payer is blocked from receiving are held, and sent to another address', async () => {
   const orderId = await create()
-  const payment = { method: 'base-sepolia', currency: 'usdc', payerAddress }
+  const payment = { method: 'base-sepolia' as const, currency: 'usdc', payerAddress }
   await editOrder(world.deps, world.serverCall, { orderId, body: { payment } })
   chain.state.refusals.set('refund', 'Blocked()')
   chain.pay({ orderId, currency: 'usdc', units: 9_000_000n })

@@ -252,7 +252,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
       await sell({ maxPerBuyer: { email: 1 } })
       const { orderId, payment } = await create()
       expect(payment.status).toBe('requires-email')
-      const named = { method: 'base-sepolia', currency: 'eth', payerAddress }
+      const named = { method: 'base-sepolia' as const, currency: 'eth', payerAddress }
       const body = { payment: { ...named, receiptEmail: 'Ada@example.com' } }
       const asked = await editOrder(world.deps, world.secretCall(orderId), { orderId, body })
       expect(asked.payment.status).toBe('awaiting-payment')
@@ -266,7 +266,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
       await sell({ maxPerBuyer: { payer: 1 } })
       expect((await buy({}, 1, other)).phase).toBe('completed')
       expect(await counts()).toEqual({ [`payer:${other}`]: [1, 0] })
-      const named = { method: 'base-sepolia', currency: 'eth', payerAddress: other }
+      const named = { method: 'base-sepolia' as const, currency: 'eth', payerAddress: other }
       expect(reasonOf(await create({ payment: named }))).toBe('limit-reached')
       const again = await buy({}, 1, other)
       expect(again.lineItems[0]?.delivery.status).toBe('failed')

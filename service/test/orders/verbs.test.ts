@@ -104,7 +104,7 @@ describe('createOrder', () => {
       locator: 'email:ada@example.com:base-sepolia',
       email: 'ada@example.com',
     })
-    const payment = { method: 'base-sepolia', currency: 'usdc' }
+    const payment = { method: 'base-sepolia' as const, currency: 'usdc' }
     const lineItems = [
       { collectionLocator: 'kassa:tea', callData: { quantity: 2, totalPrice: '0.020', size: 'L' } },
       { collectionLocator: 'kassa:tea' },
@@ -153,7 +153,7 @@ describe('createOrder', () => {
       payment: { status: 'requires-email', preparation: { payerAddress } },
     })
     expect(addressed.payment.preparation).not.toHaveProperty('serializedTransaction')
-    const method = { method: 'base-sepolia', currency: 'eth' }
+    const method = { method: 'base-sepolia' as const, currency: 'eth' }
     const complete = await edit({ payment: { ...method, payerAddress, receiptEmail: 'ada@example.com' } })
     expect(complete.payment).toMatchObject({
       status: 'awaiting-payment',
@@ -324,7 +324,12 @@ describe('editOrder and refreshOrder', () => {
       postalCode: '10115',
       country: 'DE',
     }
-    const payment = { method: 'base-sepolia', currency: 'eth', receiptEmail: 'ada@example.com', payerAddress }
+    const payment = {
+      method: 'base-sepolia' as const,
+      currency: 'eth',
+      receiptEmail: 'ada@example.com',
+      payerAddress,
+    }
     const { order } = await world.create({
       ...tea,
       recipient: { email: 'ada@example.com', physicalAddress },

@@ -515,7 +515,7 @@ describe('lookForPayments', () => {
   })
 
   test('behavior: a payment in a currency that the order no longer uses is refunded', async () => {
-    const payment = { method: 'base-sepolia', currency: 'usdc' }
+    const payment = { method: 'base-sepolia' as const, currency: 'usdc' }
     await editOrder(world.deps, world.serverCall, { orderId, body: { payment } })
     pay()
     chain.mine(2)

@@ -48,8 +48,8 @@ import { CheckoutPayer } from './wallet/Payer.js'
 import { useBuyerWallet } from './wallet/useBuyerWallet.js'
 import { CheckoutWallets } from './wallet/Wallets.js'
 
-// Bundlers replace the value, and then drop what only development needs. Pages without a bundler lack the variable.
-declare const process: { env: { NODE_ENV?: string } } | undefined
+// Bundlers replace `process.env.NODE_ENV`, and then drop what only development needs.
+declare const process: { env: { NODE_ENV?: string } }
 
 type WithoutChildren<Props> = Props extends unknown ? Omit<Props, 'children'> : never
 

@@ -9,8 +9,8 @@ import { Mistakes } from './Mistakes.js'
 import { RootContext } from './RootContext.js'
 import type { CheckoutValue } from './value.js'
 
-// Bundlers replace the value, and then drop what only development needs. Pages without a bundler lack the variable.
-declare const process: { env: { NODE_ENV?: string } } | undefined
+// Bundlers replace `process.env.NODE_ENV`, and then drop what only development needs.
+declare const process: { env: { NODE_ENV?: string } }
 
 /**
  * Returns the parts' texts: the provider's messages, or those it loads for the order's language. English

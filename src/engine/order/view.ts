@@ -117,7 +117,8 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
   const balances = audience === 'merchant' ? viewBalances(order) : undefined
   return {
     status,
-    method: chain,
+    // The order has it from a checked request.
+    method: chain as Order['payment']['method'],
     currency,
     ...viewCapture(order),
     ...(audience === 'merchant' && receiptEmail !== undefined && { receiptEmail }),

@@ -6,7 +6,7 @@ import { createTransferRequest, getDepositAddress } from '../../../src/chain/ind
 import { isKassaError } from '../../../src/errors/index.js'
 import { toBaseUnits } from '../../../src/schema/baseUnits.js'
 import { evmChains, isEvmChainName } from '../../../src/schema/chains.js'
-import type { Order } from '../../../src/schema/index.js'
+import type { Order, UnknownMember } from '../../../src/schema/index.js'
 import { orderMutations } from '../../pay/hostile/orderMutations.js'
 import { scenarios } from '../../pay/hostile/scenario.js'
 import { transactionMutations } from '../../pay/hostile/transactionMutations.js'
@@ -123,7 +123,7 @@ describe('createTransferRequest', () => {
   })
 
   test('error: pay.chain-not-configured', () => {
-    const order = withPayment(withoutPayer(tokenOrder()), { method: 'constructor' })
+    const order = withPayment(withoutPayer(tokenOrder()), { method: 'constructor' as UnknownMember })
     expect(codeOf(() => createTransferRequest(order, rules))).toBe('pay.chain-not-configured')
   })
 

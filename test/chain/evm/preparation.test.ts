@@ -1,6 +1,7 @@
 import { type Hex, serializeTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { readPreparation } from '../../../src/chain/index.js'
+import type { UnknownMember } from '../../../src/schema/index.js'
 import {
   codeOf,
   contracts,
@@ -142,7 +143,9 @@ describe('readPreparation', () => {
   })
 
   test('behavior: a payment method that is no chain of this package says nothing about the chain', () => {
-    expect(readPreparation(withPayment(nativeOrder(), { method: 'crypto' }))?.chain).toBe('base-sepolia')
+    expect(readPreparation(withPayment(nativeOrder(), { method: 'crypto' as UnknownMember }))?.chain).toBe(
+      'base-sepolia',
+    )
     expect(readPreparation(withPayment(nativeOrder(), { method: undefined }))?.chain).toBe('base-sepolia')
   })
 })

@@ -17,7 +17,7 @@ const shop = inject('shop')
 
 afterEach(cleanup)
 
-const options = ['eth', 'usdc', 'dai'].map((currency) => ({ method: 'base-sepolia', currency }))
+const options = ['eth', 'usdc', 'dai'].map((currency) => ({ method: 'base-sepolia' as const, currency }))
 
 /** A wallet of 0.001 eth that is not connected yet. */
 const createWallet = async () => {

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import {
   Checkout,
@@ -18,18 +19,21 @@ import { steps } from '../../../stories/fixtures/steps.js'
 afterEach(cleanup)
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api' })
+const queryClient = new QueryClient()
 const inLanguage = (locale: string, changes?: Partial<CheckoutValue>) =>
   createCheckout(order({ locale }), { step: steps.rejected, ...changes })
 
 const mountShop = (messages: CheckoutProviderProps['messages'], value: CheckoutValue) => {
   const shop = (next: CheckoutValue) => (
     <StrictMode>
-      <CheckoutProvider client={client} messages={messages}>
-        <Checkout.Root value={next}>
-          <Checkout.Status />
-          <Checkout.Pay />
-        </Checkout.Root>
-      </CheckoutProvider>
+      <QueryClientProvider client={queryClient}>
+        <CheckoutProvider client={client} messages={messages}>
+          <Checkout.Root value={next}>
+            <Checkout.Status />
+            <Checkout.Pay />
+          </Checkout.Root>
+        </CheckoutProvider>
+      </QueryClientProvider>
     </StrictMode>
   )
   const { rerender } = render(shop(value))

@@ -26,7 +26,7 @@ export const openShop = (running: RunningService, apiKey = running.sandbox.serve
     details: Details = {},
     { currency = 'eth', ...rest }: Payment = {},
   ) => {
-    const payment = { method: chain, currency, payerAddress: account.address, ...rest }
+    const payment = { method: chain as typeof chain, currency, payerAddress: account.address, ...rest }
     return (await createOrder(client, { body: { lineItems, payment, ...details } })).order
   }
   const waitUntil = (orderId: string, phase: string) =>

@@ -8,6 +8,7 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { checkoutUrl } from '../../lib/environment'
 import { explainOrder } from '../../lib/explainOrder'
+import type { PayMethod } from '../../lib/payOptions'
 import type { Cart } from '../../lib/readCart'
 import { useOnline } from '../../lib/useOnline'
 import styles from './BuySeries.module.css'
@@ -16,7 +17,7 @@ import styles from './BuySeries.module.css'
 export type BuySeriesProps = {
   cart: Cart
   /** The network and currency the checkout opens with. */
-  payment: { method: string; currency: string }
+  payment: { method: PayMethod; currency: string }
 }
 
 const client = createClient({ baseUrl: checkoutUrl })

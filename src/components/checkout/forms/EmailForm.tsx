@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactElement } from 'react'
+import type { UnknownMember } from '../../../schema/open.js'
 import { CheckoutField } from './Field.js'
 import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
 
@@ -13,7 +14,7 @@ export declare namespace CheckoutEmailForm {
 }
 
 const toBody: ToBody = (get, order) => {
-  const { method = '', currency = '', preparation } = order?.payment ?? {}
+  const { method = '' as UnknownMember, currency = '', preparation } = order?.payment ?? {}
   const payerAddress = preparation?.payerAddress
   // An edit replaces all of the order's payment fields.
   return { payment: { method, currency, payerAddress, receiptEmail: get('receiptEmail') } }

@@ -1,7 +1,8 @@
+import type { Order } from '../../../schema/index.js'
 import { isEditable } from '../forms/isEditable.js'
 import type { CheckoutValue } from '../value.js'
 
-type Payment = { method?: string | undefined; currency?: string | undefined }
+type Payment = Pick<Order['payment'], 'method' | 'currency'>
 
 /**
  * Changes how an order is paid and by whom, if it may be changed now.

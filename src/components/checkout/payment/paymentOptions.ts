@@ -1,10 +1,11 @@
 import type { Config } from 'wagmi'
 import type { TokenTable } from '../../../chain/index.js'
 import type { SolanaPayments } from '../../../pay/solanaPayments.js'
-import { evmChains, isEvmChainName } from '../../../schema/chains.js'
+import { type EvmChain, evmChains, isEvmChainName, type PaymentMethod } from '../../../schema/chains.js'
+import type { Known } from '../../../schema/open.js'
 
 /** One way to pay: a chain by the interface's name, and a currency on it. */
-export type PaymentOption = { method: string; currency: string }
+export type PaymentOption = { method: Known<PaymentMethod>; currency: string }
 
 /**
  * Lists the currencies to pay with: the native one of each chain and the tokens known on it. Test networks
@@ -22,9 +23,9 @@ export const listPaymentOptions = (
 ): PaymentOption[] => {
   const chain = own && isEvmChainName(own.method) ? evmChains[own.method] : undefined
   const isTest = own?.method === 'solana' ? solana?.isTestnet : chain?.isTestnet
-  const toOptions = (method: string, currencies: readonly string[]) =>
+  const toOptions = (method: PaymentMethod, currencies: readonly string[]) =>
     [...new Set(currencies)].map((currency) => ({ method, currency }))
-  const onEvm = Object.entries(evmChains)
+  const onEvm = (Object.entries(evmChains) as [keyof typeof evmChains, EvmChain][])
     .filter(([, { chainId, isTestnet }]) => chains.some(({ id }) => id === chainId) && isTestnet === isTest)
     .flatMap(([method, { nativeCurrency }]) =>
       toOptions(method, [nativeCurrency, ...tables.flatMap((table) => Object.keys(table?.[method] ?? {}))]),

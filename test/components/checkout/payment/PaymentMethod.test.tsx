@@ -101,7 +101,7 @@ test('parameters: options', async () => {
   const choices = [
     { method: 'base-sepolia', currency: 'usdxm' },
     { method: 'base-sepolia', currency: 'usdc' },
-  ]
+  ] as const
   await show(
     createCheckout(orders.awaitingPaymentNative, { edit }),
     <Checkout.PaymentMethod options={choices} />,

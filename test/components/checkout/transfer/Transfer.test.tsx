@@ -198,7 +198,7 @@ describe('error: nothing is asked for that the order does not owe', () => {
   })
 
   test('pay.chain-not-configured: of an app that does not know the chain', () => {
-    const payment = { ...inEth.payment, method: 'ethereum' }
+    const payment = { ...inEth.payment, method: 'ethereum' as const }
     return expectRefused({ ...inEth, payment }, 'This payment is not possible here')
   })
 })
