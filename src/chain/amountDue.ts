@@ -1,4 +1,4 @@
-import { getAmountDue } from '../order/totals.js'
+import { getAmountDue } from '../order/payment.js'
 import { toBaseUnits } from '../schema/baseUnits.js'
 import type { Amount, Order } from '../schema/index.js'
 import { toLine } from './line.js'

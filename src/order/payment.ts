@@ -1,4 +1,13 @@
-import type { Order } from '../schema/index.js'
+import type { Amount, Order } from '../schema/index.js'
+
+/**
+ * Returns what is left to pay of the total, after the parts of it that were paid.
+ *
+ * @returns The whole total while nothing was paid; undefined while there is no price.
+ * @units A decimal string in whole units of its currency.
+ */
+export const getAmountDue = ({ payment, quote }: Order): Amount | undefined =>
+  payment.remaining ?? quote.totalPrice
 
 /** Whether the service has seen a valid payment. From then on the buyer must not be asked to pay. */
 export const isPaymentSeen = (order: Order): boolean =>

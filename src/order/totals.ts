@@ -9,15 +9,6 @@ import type { Amount, LineItem, Order } from '../schema/index.js'
  */
 export const getTotal = (order: Order): Amount | undefined => order.quote.totalPrice
 
-/**
- * Returns what is left to pay of the total, after the parts of it that were paid.
- *
- * @returns The whole total while nothing was paid; undefined while there is no price.
- * @units A decimal string in whole units of its currency.
- */
-export const getAmountDue = ({ payment, quote }: Order): Amount | undefined =>
-  payment.remaining ?? quote.totalPrice
-
 /** The charges of a price: the goods, the tax on them, shipping, and what a promotion code takes off. */
 export type ChargeName = 'unit' | 'salesTax' | 'shipping' | 'discount'
 

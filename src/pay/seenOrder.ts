@@ -1,4 +1,4 @@
-import { getAmountDue } from '../order/totals.js'
+import { getAmountDue } from '../order/payment.js'
 import { getKnownOrder } from '../query/knownOrder.js'
 import { findWire } from '../query/wire.js'
 import type { Amount } from '../schema/index.js'

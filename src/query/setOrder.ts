@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
-import { getAmountDue } from '../order/totals.js'
+import { getAmountDue } from '../order/payment.js'
 import type { Order } from '../schema/index.js'
 import { orderQueryKey } from './keys.js'
 import { findWire } from './wire.js'

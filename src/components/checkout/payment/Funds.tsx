@@ -2,7 +2,7 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
-import { getAmountDue } from '../../../order/totals.js'
+import { getAmountDue } from '../../../order/payment.js'
 import { fromBaseUnits, toBaseUnits } from '../../../schema/baseUnits.js'
 import { showAmount } from '../price/showAmount.js'
 import { useCheckout } from '../RootContext.js'
