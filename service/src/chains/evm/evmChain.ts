@@ -49,6 +49,8 @@ import { traceReported } from './payments/traceReported.js'
  * The gas of a coin payout. The estimate would be higher, because the router insists on gas that it forwards.
  */
 const coinPayOutGas = 80_000n
+/** The gas that a coin payout costs more if its payee has code: all that the router forwards, and a credit if it refuses. */
+const payeeGas = 150_000n
 /** How long a contract counts as shown: in a sale, every mint asks for the contract of its collection. */
 const shownForMs = 1_000
 /** The gas of putting money of the treasury at the place of a refund. */
@@ -312,7 +314,11 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
             return tokenPayOutGas
           })
         const isToken = tokenOf(input.currency) !== undefined
-        const payOutGas = isToken ? await estimateTokens() : coinPayOutGas
+        const estimateCoins = async () => {
+          const code = await client.getCode({ address: getAddress(input.recipient) })
+          return code === undefined ? coinPayOutGas : coinPayOutGas + payeeGas
+        }
+        const payOutGas = await (isToken ? estimateTokens() : estimateCoins())
         const gas = input.isFromTreasury ? payOutGas + loanGas : payOutGas
         const { asked } = await readBlockTerms(client)
         return gas * priceOf(asked) + (await readDataFee(client, chainId, { ...call, gas, fees: asked }))
