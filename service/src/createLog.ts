@@ -158,7 +158,11 @@ export const createLog = (
   const values = [config.operatorKey.slice(2), ...masterKeys.map((key) => key.toString('hex'))]
   if (config.solanaOperatorKey) values.push(...secretForms(config.solanaOperatorKey))
   for (const url of [config.databaseUrl, config.databaseDirectUrl]) if (url) values.push(url)
-  const nodes = Object.values(config.chains).flatMap(({ rpcUrl, headsUrl }) => [rpcUrl, headsUrl])
+  const nodes = Object.values(config.chains).flatMap(({ rpcUrl, fallbackUrl, headsUrl }) => [
+    rpcUrl,
+    fallbackUrl,
+    headsUrl,
+  ])
   for (const url of nodes) if (url) values.push(...secretsOf(url))
   if (config.ipfsRpcUrl) values.push(...secretsOf(config.ipfsRpcUrl))
   if (config.rates.url) values.push(...secretsOf(config.rates.url))

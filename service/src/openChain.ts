@@ -40,7 +40,7 @@ const openEvm = (
   settings: ChainConfig,
 ): OpenChain => {
   const { chainId, nativeCurrency } = evmChains[chain]
-  const { rpcUrl, headsUrl, confirmations, finality, isFinalityRequired, maxFeeGwei } = settings
+  const { rpcUrl, fallbackUrl, headsUrl, confirmations, finality, isFinalityRequired, maxFeeGwei } = settings
   const node = rpcUrl
     ? undefined
     : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
@@ -53,6 +53,7 @@ const openEvm = (
     isFinalityRequired,
     maxFeePerGas: maxFeeGwei === undefined ? undefined : BigInt(maxFeeGwei) * weiPerGwei,
     rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
+    fallbackUrl,
     operatorKey: config.operatorKey,
     tokens: chooseTokens(settings),
     publishedTokens: publishedTokens[chain],

@@ -24,6 +24,8 @@ export type RateFeed = { currency: string; address: string; maxAgeMs?: number }
 /** An enabled chain of this deployment. */
 export type ChainConfig = {
   rpcUrl: string | undefined
+  /** The URL of a second node, which is asked for balances and price feeds while the first one fails. */
+  fallbackUrl?: string | undefined
   /** The WebSocket URL at which the node announces new blocks. Without it, they are polled for. */
   headsUrl?: string | undefined
   /**

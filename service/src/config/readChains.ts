@@ -122,6 +122,11 @@ export const readChains = (
       env[`KASSA_RPC_${suffix}`] || undefined,
     )
     if (!rpcUrl && !isSandbox) throw new ConfigError(`KASSA_RPC_${suffix}: required outside the sandbox`)
+    const fallbackUrl = readSetting(
+      z.optional(httpUrl),
+      `KASSA_RPC_FALLBACK_${suffix}`,
+      env[`KASSA_RPC_FALLBACK_${suffix}`] || undefined,
+    )
     const headsUrl = readSetting(
       z.optional(webSocketUrl),
       `KASSA_WS_${suffix}`,
@@ -163,6 +168,7 @@ export const readChains = (
     )
     chains[name] = {
       rpcUrl,
+      ...(rpcUrl !== undefined && fallbackUrl !== undefined && { fallbackUrl }),
       ...(rpcUrl !== undefined && headsUrl !== undefined && { headsUrl }),
       ...(simulationUrl !== undefined && { simulationUrl }),
       ...(explorerUrl !== undefined && { explorerUrl: explorerUrl.replace(/\/$/, '') }),

@@ -241,6 +241,12 @@ test('parameters: a deployment', () => {
   })
 })
 
+test('default: a second node is KASSA_RPC_FALLBACK_<CHAIN>', () => {
+  const url = 'https://second.example/key'
+  const { chains } = parseConfig({ ...deployment, KASSA_RPC_FALLBACK_BASE_SEPOLIA: url })
+  expect(chains['base-sepolia']?.fallbackUrl).toBe(url)
+})
+
 test('default: a node announces its blocks where KASSA_WS_<CHAIN> says', () => {
   const url = 'wss://base.example/key'
   const { chains } = parseConfig({ ...deployment, KASSA_WS_BASE_SEPOLIA: url })
@@ -258,6 +264,7 @@ test.each([
   ['KASSA_CHAINS', { ...deployment, KASSA_CHAINS: 'base' }],
   ['KASSA_RPC_BASE_SEPOLIA', { ...deployment, KASSA_RPC_BASE_SEPOLIA: undefined }],
   ['KASSA_RPC_BASE_SEPOLIA', { ...deployment, KASSA_RPC_BASE_SEPOLIA: 'ftp://hunter2' }],
+  ['KASSA_RPC_FALLBACK_BASE_SEPOLIA', { ...deployment, KASSA_RPC_FALLBACK_BASE_SEPOLIA: 'ftp://hunter2' }],
   ['KASSA_WS_BASE_SEPOLIA', { ...deployment, KASSA_WS_BASE_SEPOLIA: 'https://u:hunter2@node.example' }],
   ['KASSA_TOKENS_BASE_SEPOLIA', { ...deployment, KASSA_TOKENS_BASE_SEPOLIA: 'usdc' }],
   ['KASSA_NFT_CONTRACTS_BASE_SEPOLIA', { ...deployment, KASSA_NFT_CONTRACTS_BASE_SEPOLIA: 'hunter2' }],

@@ -22,6 +22,7 @@ import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { createCollectionWrites, type Write } from './collections/collectionWrites.js'
 import { creditTrace, payOutTrace, type WriteTrace } from './collections/writeTrace.js'
 import { getCloneAddress, getDeployments, toReference, walletDeployments } from './connection/addresses.js'
+import { createAskFallback } from './connection/askFallback.js'
 import { checkTokens } from './connection/checkTokens.js'
 import { type Connection, connect, openClient } from './connection/connect.js'
 import { readDataFee } from './connection/dataFee.js'
@@ -73,6 +74,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const contracts = { router, depositFactory, currencies }
   const recover = createRecovery(options, account.address)
 
+  const askFallback = createAskFallback(options)
   const heads = createHeads()
   let connection: ReturnType<typeof connect> | undefined
   const connected = () => {
@@ -240,7 +242,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     isStarted: options.isStarted ?? (() => true),
     confirmations,
     currencies,
-    wallets: createWalletPort({ options, account, deployments, currencies, use, read }),
+    wallets: createWalletPort({ options, account, deployments, currencies, use, read, askFallback }),
     ready: () => use(async () => {}),
     checkTokens: () => withNode(chain, async () => checkTokens(await openClient(options), options)),
     recover: () => use(recover),
@@ -249,8 +251,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     watchHeads: heads.watch,
     getFinalBlock: () => read((client) => readFinalBlock(client, options)),
     getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
-    readRateFeed: (address) =>
-      withNode(chain, async () => readRateFeed(await openClient(options), getAddress(address))),
+    readRateFeed: (address) => {
+      const readFeed = (client: PublicClient) => readRateFeed(client, getAddress(address))
+      return askFallback(() => withNode(chain, async () => readFeed(await openClient(options))), readFeed)
+    },
     getBlock: (number) => read((client) => getBlock(client, number)),
     findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),
     traceReported: ({ txId, orderId, currency }) =>

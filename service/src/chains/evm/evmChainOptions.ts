@@ -23,6 +23,8 @@ export type EvmChainOptions = {
   maxFeePerGas: bigint | undefined
   /** Returns the node's URL; called when the chain is first used. */
   rpcUrl(): Promise<string>
+  /** The URL of a second node, which is asked for balances and price feeds while the first one fails. */
+  fallbackUrl?: string | undefined
   /** Returns where the node at a URL announces its new blocks. Without it, the service polls for them. */
   headsUrl?: ((rpcUrl: string) => string | undefined) | undefined
   /** The key that deploys, mints and refunds, and that holds the treasury. */

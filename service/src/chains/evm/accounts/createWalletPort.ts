@@ -108,7 +108,7 @@ const createTokenReads = ({
 
 /** Creates the wallet port of an EVM chain. */
 export const createWalletPort = (parts: WalletParts): WalletPort => {
-  const { use, read } = parts
+  const { use, read, askFallback } = parts
   const { publishedTokens = [] } = parts.options
   const known = parts.currencies.map(({ currency }) => currency)
   const currencies = [
@@ -125,9 +125,9 @@ export const createWalletPort = (parts: WalletParts): WalletPort => {
     getBalances: async (address, names) => {
       const asked = currencies.filter(({ currency }) => names.includes(currency))
       const holder = getAddress(address)
-      const held = await read((client) =>
-        Promise.all(asked.map((currency) => readBalance(client, holder, currency))),
-      )
+      const readHeld = (client: PublicClient) =>
+        Promise.all(asked.map((currency) => readBalance(client, holder, currency)))
+      const held = await askFallback(() => read(readHeld), readHeld)
       return Object.fromEntries(asked.map(({ currency }, at) => [currency, held[at] ?? 0n]))
     },
     fund: (key, input) => use((opened) => fundAccount(opened, parts, key, input)),
