@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { readMint } from '../src/chains/solana/collections/readMint.js'
 import { toCollectionRef } from '../src/collections/viewCollection.js'
+import { updateOrder } from '../src/orders/updateOrder.js'
 import { createSolanaService } from './helpers/createSolanaService.js'
 import { withUnits } from './helpers/createTestSolana.js'
 import { openBeforeAll } from './helpers/openBeforeAll.js'
@@ -507,7 +508,11 @@ describe('orders', () => {
     await world.look()
     const part = (await get(order.orderId)).payment
     expect(part).toMatchObject({ status: 'awaiting-payment', failureReason: { code: 'underpaid' } })
-    await world.service.advance(world.service.deps.config.quoteTtlMs)
+    const { deps } = world.service
+    const endMs = Date.parse(order.quote.expiresAt ?? '')
+    // As if payments had been looked for up to the end.
+    const ends = { type: 'time-passed', searchedUntilMs: endMs + 1 } as const
+    await deps.db.transaction((tx) => updateOrder({ ...deps, now: () => endMs }, tx, order.orderId, ends))
     const event = await world.awaitEvent('orders.payment.failed', order.orderId)
     expect(event.data).toMatchObject({
       payment: {

@@ -12,6 +12,7 @@ export const quotedAt = '2026-03-02T12:00:00.000Z'
 /** The expiry of the fixtures' quotes. */
 export const expiresAt = '2026-03-02T12:10:00.000Z'
 
+/** The id of the fixtures' order. */
 export const orderId = 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11'
 
 /** The buyer of the fixtures. */

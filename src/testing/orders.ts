@@ -1,3 +1,4 @@
+import type { Order } from '../schema/index.js'
 import {
   charge,
   delivered,
@@ -45,6 +46,9 @@ const onSolana = (amount: string, currency: string, { lineItems, payment, ...dra
   })
 }
 
+/** Keeps the declaration short: it has the type of an order once, not once for every name. */
+const nameAll = <Name extends string>(all: Record<Name, Order>): Record<Name, Order> => all
+
 /**
  * Every known state of an order, once, as the service shows it.
  *
@@ -56,7 +60,7 @@ const onSolana = (amount: string, currency: string, { lineItems, payment, ...dra
  * export const stages = Object.values(orders).map((order) => getStage(order, Date.parse(order.quote.quotedAt ?? '')))
  * ```
  */
-export const orders = {
+export const orders = nameAll({
   requiresRecipient: orderFixture({
     phase: 'quote',
     lineItems: [
@@ -137,6 +141,14 @@ export const orders = {
       failureReason: { code: 'underpaid' },
       received,
       remaining: { amount: '0.022', currency: 'eth' },
+    },
+  }),
+  otherCurrencyRefunded: orderFixture({
+    payment: {
+      preparation: nativePreparation,
+      failureReason: { code: 'unknown' },
+      received: { ...received, ...usdc('5') },
+      refunded: { ...refunded, ...usdc('5') },
     },
   }),
   underpaidRefunded: orderFixture({
@@ -284,7 +296,7 @@ export const orders = {
     quote: { status: 'under-review' },
     payment: { status: 'awaiting-papers', failureReason: { code: 'papers-missing' } },
   }),
-}
+})
 
 /** The name of one of the {@link orders}. */
 export type OrderName = keyof typeof orders

@@ -61,6 +61,8 @@ export const PaymentInProgressOnSolana: Story = {
 
 export const Underpaid: Story = { args: { value: createCheckout(orders.underpaid) } }
 
+export const OtherCurrencyRefunded: Story = { args: { value: createCheckout(orders.otherCurrencyRefunded) } }
+
 export const UnderpaidRefunded: Story = { args: { value: createCheckout(orders.underpaidRefunded) } }
 
 export const PaidTooLate: Story = { args: { value: createCheckout(orders.paidTooLate) } }

@@ -117,8 +117,8 @@ test('behavior: too little waits, then goes back, and what is for an e-mail addr
       // The amount, the lowest byte first: 75 and then 1 USDC.
       return Uint8Array.from(Buffer.from(hex.replace('c0687804', '40420f00'), 'hex'))
     })
-    const waiting = await follow(world, log, order.orderId, ({ payment: { status, failureReason } }) => {
-      return status === 'awaiting-payment' && failureReason?.code === 'underpaid'
+    const waiting = await follow(world, log, order.orderId, ({ payment: { remaining, preparation } }) => {
+      return remaining !== undefined && preparation?.serializedTransaction !== undefined
     })
     log.log.push(['waiting', hide(waiting)])
     await payWith(world, payer.privateKey, order)

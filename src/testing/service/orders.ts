@@ -134,6 +134,7 @@ const quote = (world: TestWorld, asked: AskedTerms, isFirst: boolean): QuotedTer
     orderId,
     quote: quoted.quote,
     payment: { ...payment, status: 'requires-quote' },
+    payments: [],
   })
   return { ...quotedTerms(asked, quoted), ...(funds && { funds }) }
 }

@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi, serializeTransaction } from 'viem'
 import { getDepositAddress, toOrderReference } from '../../chain/evm/orderAddresses.js'
+import { dueUnits } from '../../engine/order/applyQuote.js'
 import type { FundsCheck, OrderState, PaymentState } from '../../engine/order/order.js'
 import { toBaseUnits } from '../../schema/baseUnits.js'
 import { gasPriceWei, gasUsed, type TestCall, type TestLog } from '../chain/testTransaction.js'
@@ -34,19 +35,18 @@ const getPaymentCall = (
 }
 
 /**
- * Reads whether the payer of an order can pay, and builds the unsigned transaction that does. Returns
+ * Reads whether the payer of an order can pay what is left of its price, and builds the unsigned transaction that does. Returns
  * `undefined` while the order has no price or no payer.
  */
 export const preparePayment = (
   world: TestWorld,
-  order: Pick<OrderState, 'orderId' | 'quote' | 'payment'>,
+  order: Pick<OrderState, 'orderId' | 'quote' | 'payment' | 'payments'>,
 ): FundsCheck | undefined => {
-  const { quote, payment } = order
+  const { payment } = order
   const { payerAddress, decimals } = payment
+  const units = dueUnits(order)
   // What costs nothing is claimed, and never paid.
-  if (payerAddress === undefined || quote.totalUnits === undefined || quote.totalUnits === '0')
-    return undefined
-  const units = BigInt(quote.totalUnits)
+  if (payerAddress === undefined || !units) return undefined
   if (payment.chain === 'solana') {
     const { orderId } = order
     const { currency } = payment
