@@ -90,6 +90,8 @@ export const PaymentInProgressOnSolana: Story = onSolana(orders.paymentInProgres
 
 export const Underpaid: Story = { args: { value: show('underpaid') } }
 
+export const OtherCurrencyRefunded: Story = { args: { value: show('otherCurrencyRefunded') } }
+
 export const UnderpaidRefunded: Story = { args: { value: show('underpaidRefunded') } }
 
 export const PaidTooLate: Story = { args: { value: show('paidTooLate') } }
