@@ -26,6 +26,15 @@ const check = async (/** @type {import('./lib/checks.mjs').Check[]} */ list) => 
   files: [],
 })
 
+/**
+ * How long each test file took.
+ * @type {{ name: string, ms: number }[]}
+ */
+const times = []
+
+/** How many of the slowest files the end of a run names. */
+const slowest = 10
+
 /** @returns {Promise<Outcome>} */
 const testWith = async (
   /** @type {string} */ name,
@@ -39,6 +48,7 @@ const testWith = async (
       ? execFileSync('git', ['merge-base', 'main', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
       : undefined,
   })
+  for (const file of files) times.push({ name: `${file.file} (${file.project})`, ms: file.ms })
   return {
     passed: files.reduce((sum, file) => sum + file.passed, 0),
     failed: errors,
@@ -110,6 +120,11 @@ await run(async () => {
   for (const { first, second } of again.flaky) {
     say(`\n${describeFailures(first)}`)
     for (const { passed: count, ms } of second) say(`then alone: ${count} passed in ${seconds(ms)}`)
+  }
+  if (times.length > 1) {
+    say('\nThe slowest files, in seconds:')
+    for (const { name, ms } of times.toSorted((a, b) => b.ms - a.ms).slice(0, slowest))
+      say(`  ${String(Math.round(ms / 1_000)).padStart(4)} ${name}`)
   }
   say(`\n${summary.join('\n')}`)
   for (const { first } of again.flaky) say(`  ~ ${first.file} (${first.project}) is flaky`)

@@ -181,7 +181,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
       text: "update wallet_transactions set status = 'success', completed_at = now() where id = $1",
       values: [first.id],
     }
-    const error = { reason: 'execution-reverted', message: 'too late' }
+    const error = { reason: 'execution_reverted', message: 'too late' } as const
     const giveUpLate = () =>
       changeBundle(beside, members, async (tx) => {
         for (const row of members) await giveUp(tx, row, error)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { ActionName, ActionStatus } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 
 /** Why an action failed, in the chain's words. */
 export const ActionError = z.looseObject({
@@ -52,8 +52,8 @@ export type ActionData = z.infer<typeof ActionData>
  */
 export const Action = z.looseObject({
   actionId: z.string(),
-  action: open<ActionName>(),
-  status: open<ActionStatus>(),
+  action: known<ActionName>(),
+  status: known<ActionStatus>(),
   data: ActionData,
   /** ISO 8601. */
   startedAt: z.string(),

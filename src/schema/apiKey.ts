@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { keepHours } from './keepHours.js'
 import { maybe } from './maybe.js'
 import { type ApiKeyKind, type ApiKeyStatus, apiKeyKinds } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 import { nameText, text } from './text.js'
 
 const fields = {
   keyId: z.string(),
   /** What its owner calls it. */
   name: maybe(z.string()),
-  kind: open<ApiKeyKind>(),
+  kind: known<ApiKeyKind>(),
   scopes: z.array(z.string()),
   /** The web pages that may use a client key. */
   origins: z.array(z.string()),
-  status: open<ApiKeyStatus>(),
+  status: known<ApiKeyStatus>(),
   createdAt: z.string(),
   /** About when it was last used, to the hour; absent if it never was. */
   lastUsedAt: maybe(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { AuditOutcome } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 
 /** An act of a person in the console. It contains no secret and nothing of a request's body. */
 export const AuditEntry = z.looseObject({
@@ -12,7 +12,7 @@ export const AuditEntry = z.looseObject({
   operation: z.string(),
   /** The ids of what it acted on, such as `orderId=…`. */
   resource: z.string(),
-  outcome: open<AuditOutcome>(),
+  outcome: known<AuditOutcome>(),
   requestId: maybe(z.string()),
   ipAddress: maybe(z.string()),
   createdAt: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BalanceToken } from './balanceTokens.js'
-import { open } from './open.js'
+import { known } from './open.js'
 
 /**
  * A wallet's balance of one token.
@@ -9,7 +9,7 @@ import { open } from './open.js'
  * @source interface.md "Balance entry"
  */
 export const Balance = z.looseObject({
-  token: open<BalanceToken>(),
+  token: known<BalanceToken>(),
   decimals: z.number(),
   /** By chain, and the `total` of all chains. */
   balances: z.record(z.string(), z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
-import type { BuyerDetail, Fungibility, TokenStandard } from './members.js'
-import { open } from './open.js'
+import type { BuyerDetail, CollectionStandard, Fungibility } from './members.js'
+import { known } from './open.js'
 import { readonlyList } from './readonlyList.js'
 
 /**
@@ -24,10 +24,10 @@ export type CollectionMetadata = z.infer<typeof CollectionMetadata>
 export const Collection = z.looseObject({
   id: z.string(),
   metadata: CollectionMetadata,
-  fungibility: maybe(open<Fungibility>()),
+  fungibility: maybe(known<Fungibility>()),
   onChain: z.looseObject({
     chain: z.string(),
-    type: maybe(open<TokenStandard>()),
+    type: maybe(known<CollectionStandard>()),
     /** Known before the contract is deployed; absent while the chain is not enabled. */
     contractAddress: maybe(z.string()),
     /** Replaces `contractAddress` on Solana. */
@@ -47,7 +47,7 @@ export const Collection = z.looseObject({
       /** The royalty of a resale (ERC-2981), paid to `recipientAddress`, in hundredths of a percent. */
       royaltyBasisPoints: maybe(z.number()),
       /** The buyer's details that an order requires before payment. */
-      requires: maybe(z.array(open<BuyerDetail>())),
+      requires: maybe(z.array(known<BuyerDetail>())),
     }),
   ),
   /** The rules of its sale, an extension of the interface; absent without rules. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { DeliveryStatus } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 
 /**
  * A token that was delivered. It has `contractAddress` and `tokenId` on EVM chains. On Solana it has `mintHash`, and
@@ -21,7 +21,7 @@ export type DeliveredToken = z.infer<typeof DeliveredToken>
  * @source interface.md "Order"; answers.md "Order states"
  */
 export const Delivery = z.looseObject({
-  status: open<DeliveryStatus>(),
+  status: known<DeliveryStatus>(),
   recipient: maybe(
     z.looseObject({
       locator: maybe(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { MintStatus } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 
 /** A token's metadata for wallets and marketplaces. */
 export const NftMetadata = z.looseObject({
@@ -23,7 +23,7 @@ export const Nft = z.looseObject({
   metadata: maybe(NftMetadata),
   templateId: maybe(z.string()),
   onChain: z.looseObject({
-    status: open<MintStatus>(),
+    status: known<MintStatus>(),
     chain: z.string(),
     /** EVM chains only. */
     contractAddress: maybe(z.string()),

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini'
 
-/** A known member of a list, or a string that a newer service sent. */
+/** A known member of a list, or any other string: completes the members, and refuses none. */
 export type Open<Member extends string> = Member | (string & Record<never, never>)
-
-/**
- * A reader for an enumeration that may grow: keeps unknown members instead of failing on them.
- *
- * @returns A schema whose output autocompletes the members of the list and admits any string.
- */
-export const open = <Member extends string>(): z.ZodMiniType<Open<Member>> =>
-  // The cast is deliberate: every string is an Open<Member>, and the members only serve autocompletion and
-  // narrowing.
-  z.string() as unknown as z.ZodMiniType<Open<Member>>
 
 /** A string of a newer service, which is no known member of its list. TypeScript takes no literal for one. */
 export type UnknownMember = `${string & { readonly isUnknownMember: true }}`
@@ -20,10 +10,10 @@ export type UnknownMember = `${string & { readonly isUnknownMember: true }}`
 export type Known<Member extends string> = Member | UnknownMember
 
 /**
- * Creates a reader as `open` does, for the values that an app's code compares or sends back.
+ * Creates a reader for an enumeration that may grow: keeps unknown members instead of failing on them.
  *
  * @returns A schema whose output refuses literals that are no members, and admits any string at run time.
  */
 export const known = <Member extends string>(): z.ZodMiniType<Known<Member>> =>
-  // The cast is deliberate, as that of `open`.
+  // The cast is deliberate: only the type tells the members from other strings.
   z.string() as unknown as z.ZodMiniType<Known<Member>>

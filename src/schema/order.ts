@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LineItem } from './lineItem.js'
 import { maybe } from './maybe.js'
 import type { Phase } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 import { Payment } from './payment.js'
 import { Quote } from './quote.js'
 
@@ -13,7 +13,7 @@ import { Quote } from './quote.js'
  */
 export const Order = z.looseObject({
   orderId: z.string(),
-  phase: open<Phase>(),
+  phase: known<Phase>(),
   locale: maybe(z.string()),
   lineItems: z.array(LineItem),
   quote: Quote,

@@ -3,7 +3,7 @@ import { Amount } from './amount.js'
 import type { PaymentMethod } from './chains.js'
 import { maybe } from './maybe.js'
 import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus, RefundHoldReason } from './members.js'
-import { known, open } from './open.js'
+import { known } from './open.js'
 import { Price } from './price.js'
 
 /** An amount transferred on a chain, and its transaction. */
@@ -35,7 +35,7 @@ export type Preparation = z.infer<typeof Preparation>
  * back when it ends.
  */
 export const PaymentFailure = z.looseObject({
-  code: open<PaymentFailureCode>(),
+  code: known<PaymentFailureCode>(),
   message: maybe(z.string()),
 })
 export type PaymentFailure = z.infer<typeof PaymentFailure>
@@ -46,7 +46,7 @@ export type PaymentFailure = z.infer<typeof PaymentFailure>
  */
 export const HeldRefund = z.looseObject({
   ...Transfer.shape,
-  reason: maybe(open<RefundHoldReason>()),
+  reason: maybe(known<RefundHoldReason>()),
 })
 export type HeldRefund = z.infer<typeof HeldRefund>
 
@@ -62,7 +62,7 @@ export type ClaimableRefund = z.infer<typeof ClaimableRefund>
 
 /** How an order is paid, and the payment's status. */
 export const Payment = z.looseObject({
-  status: open<PaymentStatus | ForeignPaymentStatus>(),
+  status: known<PaymentStatus | ForeignPaymentStatus>(),
   method: maybe(known<PaymentMethod>()),
   currency: maybe(z.string()),
   /** The receipt's e-mail address. Only server keys and webhooks receive it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { LineItemQuoteStatus, PromotionStatus, QuoteStatus } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 import { Price } from './price.js'
 
 /** A time in ISO 8601, such as `2026-01-31T12:00:00.000Z`. */
@@ -13,18 +13,18 @@ export const Timestamp = z.string()
  * @source interface.md "Order"; answers.md "Order states"
  */
 export const Quote = z.looseObject({
-  status: open<QuoteStatus>(),
+  status: known<QuoteStatus>(),
   quotedAt: maybe(Timestamp),
   expiresAt: maybe(Timestamp),
   totalPrice: maybe(Price),
   /** The promotion code of the order, and what became of it: an extension of the interface. */
-  promotion: maybe(z.looseObject({ code: z.string(), status: open<PromotionStatus>() })),
+  promotion: maybe(z.looseObject({ code: z.string(), status: known<PromotionStatus>() })),
 })
 export type Quote = z.infer<typeof Quote>
 
 /** The price of one line item and its charges. `unit` is price times quantity, before a discount. */
 export const LineItemQuote = z.looseObject({
-  status: open<LineItemQuoteStatus>(),
+  status: known<LineItemQuoteStatus>(),
   unavailabilityReason: maybe(
     z.looseObject({
       code: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Decimal } from './decimal.js'
 import { maybe } from './maybe.js'
 import type { RefundCause, RefundStatus } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 import { text } from './text.js'
 
 /** A line item of the order, by its position. */
@@ -45,9 +45,9 @@ export type CreateRefundBody = z.infer<typeof CreateRefundBody>
 export const Refund = z.looseObject({
   refundId: z.string(),
   orderId: z.string(),
-  status: open<RefundStatus>(),
+  status: known<RefundStatus>(),
   /** Why it is due. `requested` is a refund by the merchant. */
-  cause: open<RefundCause>(),
+  cause: known<RefundCause>(),
   /** The merchant's words. */
   reason: maybe(z.string()),
   amount: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { ShipmentStatus } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 import { text } from './text.js'
 
 /** A line item of the order, by its position. */
@@ -57,7 +57,7 @@ export type CancelShipmentBody = z.infer<typeof CancelShipmentBody>
 export const Shipment = z.looseObject({
   shipmentId: z.string(),
   orderId: z.string(),
-  status: open<ShipmentStatus>(),
+  status: known<ShipmentStatus>(),
   carrier: z.string(),
   trackingNumber: maybe(z.string()),
   /** The carrier's page about the parcel. The service takes https alone; check it before you link to it. */

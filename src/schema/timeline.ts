@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { TimelineKind } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 
 /**
  * Something that happened to an order.
@@ -9,7 +9,7 @@ import { open } from './open.js'
  * @units `amount` is a decimal string in `currency`
  */
 export const TimelineEntry = z.looseObject({
-  type: open<TimelineKind>(),
+  type: known<TimelineKind>(),
   /** ISO 8601. Of a payment, the time of its block. */
   at: z.string(),
   /** How it stands: of a payment, a refund, a shipment, a quote, an e-mail or a webhook. */

@@ -7,8 +7,11 @@
 /** Whether every token of a collection is unique. */
 export const fungibilities = ['non-fungible', 'semi-fungible'] as const
 
-/** The standard a collection's tokens follow, as `onChain.type` names it. */
+/** The standards of a collection's contract on an EVM chain. */
 export const tokenStandards = ['erc-721', 'erc-1155', 'erc-5643'] as const
+
+/** The standard a collection's tokens follow, as `onChain.type` names it. `token-2022` is that of Solana. */
+export const collectionStandards = [...tokenStandards, 'token-2022'] as const
 
 /** The statuses of a token. A burned one is gone from its chain. */
 export const mintStatuses = ['pending', 'success', 'failed', 'burned'] as const
@@ -56,8 +59,10 @@ export const webhookEventTypes = [
 
 /** Whether every token of a collection is unique. */
 export type Fungibility = (typeof fungibilities)[number]
-/** The standard a collection's tokens follow. */
+/** The standard of a collection's contract on an EVM chain. */
 export type TokenStandard = (typeof tokenStandards)[number]
+/** The standard a collection's tokens follow. */
+export type CollectionStandard = (typeof collectionStandards)[number]
 /** The status of a token. */
 export type MintStatus = (typeof mintStatuses)[number]
 /** A change of a chain that has an action id. */

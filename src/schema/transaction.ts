@@ -7,12 +7,12 @@ import {
   type TransactionStatus,
   walletTypes,
 } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 import { readonlyList } from './readonlyList.js'
 
 /** The call that reverted, with the chain's words and the decoded error. */
 export const Revert = z.looseObject({
-  type: open<RevertType>(),
+  type: known<RevertType>(),
   reason: z.string(),
   /** The contract's revert data. */
   reasonData: maybe(z.string()),
@@ -23,7 +23,7 @@ export type Revert = z.infer<typeof Revert>
 
 /** Why a transaction failed. `revert` is present for `execution_reverted`, `logs` for `program_error`. */
 export const TransactionError = z.looseObject({
-  reason: open<TransactionErrorReason>(),
+  reason: known<TransactionErrorReason>(),
   message: maybe(z.string()),
   revert: maybe(Revert),
   logs: z.optional(z.unknown()),
@@ -89,7 +89,7 @@ export type SentToken = z.infer<typeof SentToken>
 
 const common = {
   id: z.string(),
-  status: open<TransactionStatus>(),
+  status: known<TransactionStatus>(),
   /** Pending approvals expire after an hour. */
   approvals: maybe(
     z.looseObject({

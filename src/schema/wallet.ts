@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
-import type { EvmSignerType, WalletType } from './members.js'
-import { open } from './open.js'
+import type { SignerType, WalletType } from './members.js'
+import { known } from './open.js'
 
 /** The signer that controls a wallet. Transactions name it by its `locator`. */
 export const AdminSigner = z.looseObject({
-  type: open<EvmSignerType>(),
+  type: known<SignerType>(),
   /** For accounts, including the custodian's. */
   address: maybe(z.string()),
   /** For passkeys: the credential's id, as the browser returns it (base64url). */
@@ -24,7 +24,7 @@ export type AdminSigner = z.infer<typeof AdminSigner>
  * @source interface.md "Create wallet"; answers.md "Wallets and transactions"
  */
 export const Wallet = z.looseObject({
-  type: open<WalletType>(),
+  type: known<WalletType>(),
   /** The same on every EVM chain, whether the wallet is deployed there or not. */
   address: z.string(),
   config: maybe(z.looseObject({ adminSigner: maybe(AdminSigner) })),

@@ -15,6 +15,9 @@ export const walletTypes = [
 /** Who may control a smart wallet on an EVM chain: an account, a passkey, or the service as custodian. */
 export const evmSignerTypes = ['evm-keypair', 'evm-passkey', 'evm-kassa-custodial'] as const
 
+/** Who may control a wallet on any chain. */
+export const signerTypes = [...evmSignerTypes, 'solana-keypair', 'solana-kassa-custodial'] as const
+
 /** The statuses of a wallet's transaction. */
 export const transactionStatuses = ['awaiting-approval', 'pending', 'failed', 'success'] as const
 
@@ -76,6 +79,8 @@ export const walletTokenStandards = ['ERC-721', 'ERC-1155', 'ERC-5643'] as const
 export type WalletType = (typeof walletTypes)[number]
 /** Who may control a smart wallet on an EVM chain. */
 export type EvmSignerType = (typeof evmSignerTypes)[number]
+/** Who may control a wallet on any chain. */
+export type SignerType = (typeof signerTypes)[number]
 /** The status of a wallet's transaction. */
 export type TransactionStatus = (typeof transactionStatuses)[number]
 /** Why a wallet's transaction failed. */

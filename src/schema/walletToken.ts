@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { WalletTokenStandard } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 
 /** The metadata of a token in a wallet. */
 export const WalletTokenMetadata = z.looseObject({
@@ -29,7 +29,7 @@ export const WalletToken = z.looseObject({
   metadata: WalletTokenMetadata,
   /** `<chain>:<contractAddress>:<tokenId>` on EVM chains. */
   locator: z.string(),
-  tokenStandard: maybe(open<WalletTokenStandard>()),
+  tokenStandard: maybe(known<WalletTokenStandard>()),
   /** For ERC-5643 tokens: when the subscription expires (ISO 8601). */
   subscription: maybe(z.looseObject({ expiresAt: z.string() })),
 })

@@ -8,16 +8,16 @@ import {
   type WebhookEventType,
   webhookEventTypes,
 } from './members.js'
-import { open } from './open.js'
+import { known } from './open.js'
 import { text } from './text.js'
 
 const fields = {
   endpointId: z.string(),
   url: z.string(),
   /** The types of events that it receives. */
-  eventTypes: z.array(open<WebhookEventType>()),
+  eventTypes: z.array(known<WebhookEventType>()),
   /** A disabled endpoint receives nothing, also none of what happened meanwhile. */
-  status: open<EndpointStatus>(),
+  status: known<EndpointStatus>(),
   createdAt: z.string(),
 }
 
@@ -82,8 +82,9 @@ export const WebhookDelivery = z.looseObject({
   endpointId: z.string(),
   /** The `webhook-id` that the endpoint receives. */
   eventId: z.string(),
-  type: open<WebhookEventType>(),
-  status: open<WebhookDeliveryStatus>(),
+  /** `webhooks.test` is of the event that tries out an endpoint. */
+  type: known<WebhookEventType | 'webhooks.test'>(),
+  status: known<WebhookDeliveryStatus>(),
   /** How many attempts there were since it was first sent, or last sent again. */
   attemptCount: z.number(),
   /** The status of the last answer. */

@@ -1,6 +1,6 @@
 import { notAllowed } from '../api/transactions.js'
-import type { EvmSignerType } from '../schema/members.js'
-import type { Open } from '../schema/open.js'
+import type { SignerType } from '../schema/members.js'
+import type { Known } from '../schema/open.js'
 import { callShop, findNo } from './callShop.js'
 import { HttpError } from './HttpError.js'
 import type { TransactionParams } from './readWalletBody.js'
@@ -17,7 +17,7 @@ export type TransactionToCheck = TransactionParams & {
    * keeps the key and signs without asking; that is so for every `evm-mpc-wallet`, and possible for a smart
    * wallet. Undefined if the service does not say: then it may also sign without asking.
    */
-  signerType: Open<EvmSignerType> | undefined
+  signerType: Known<SignerType> | undefined
   /** The browser's request, for its cookies and headers. Its body has already been read. */
   request: Request
 }

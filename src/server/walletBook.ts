@@ -1,11 +1,11 @@
-import type { EvmSignerType } from '../schema/members.js'
-import type { Open } from '../schema/open.js'
+import type { SignerType } from '../schema/members.js'
+import type { Known } from '../schema/open.js'
 
 /** A user's wallet with its permanent facts. */
 export type OwnWallet = {
   address: string
   /** The wallet's signer type; undefined if the service does not say. */
-  signerType: Open<EvmSignerType> | undefined
+  signerType: Known<SignerType> | undefined
 }
 
 /** A cache of users' wallets by their locators. A wallet's address and signer never change. */

@@ -50,7 +50,7 @@ export type ItemDraft = Omit<Partial<LineItem>, 'delivery' | 'quote'> & {
  * ```ts
  * import { itemFixture, orderFixture } from 'kassa/testing'
  *
- * export const held = orderFixture({ lineItems: [itemFixture({ delivery: { status: 'held-at-customs' } })] })
+ * export const failed = orderFixture({ lineItems: [itemFixture({ delivery: { status: 'failed' } })] })
  * ```
  */
 export const itemFixture = ({ quote, delivery, ...draft }: ItemDraft = {}): LineItem => ({
@@ -93,7 +93,7 @@ export const secondItem = (draft: ItemDraft = {}) =>
  * ```
  */
 export const delivered = (...tokenIds: string[]) => ({
-  status: 'completed',
+  status: 'completed' as const,
   txId: txId('d'),
   tokens: tokenIds.map((tokenId) => ({
     locator: `base-sepolia:${collection}:${tokenId}`,
@@ -104,7 +104,7 @@ export const delivered = (...tokenIds: string[]) => ({
 
 /** Returns a completed delivery on Solana, where only the mint identifies a token. */
 export const deliveredOnSolana = (...mintHashes: string[]) => ({
-  status: 'completed',
+  status: 'completed' as const,
   recipient: { locator: `solana:${solanaBuyer}`, walletAddress: solanaBuyer },
   txId: solanaTxId,
   tokens: mintHashes.map((mintHash) => ({ locator: `solana:${mintHash}`, mintHash })),

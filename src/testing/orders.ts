@@ -1,4 +1,4 @@
-import type { Order } from '../schema/index.js'
+import type { Order, UnknownMember } from '../schema/index.js'
 import {
   charge,
   delivered,
@@ -18,14 +18,14 @@ import {
 import { pictures } from './pictures.js'
 
 const payer = { chain: nativePreparation.chain, payerAddress: nativePreparation.payerAddress }
-const unquoted = { status: 'requires-quote', preparation: payer }
+const unquoted = { status: 'requires-quote', preparation: payer } as const
 const noPrice = { totalPrice: undefined, expiresAt: undefined }
 const received = { amount: '0.02', currency: 'eth', chain: 'base-sepolia', txId: txId('a') }
 const receivedInFull = { ...received, amount: '0.042' }
 const refunded = { ...received, txId: txId('b') }
-const paid = { status: 'completed', preparation: payer, received: receivedInFull }
-const onItsWay = { status: 'in-progress' }
-const failed = { status: 'failed' }
+const paid = { status: 'completed', preparation: payer, received: receivedInFull } as const
+const onItsWay = { status: 'in-progress' } as const
+const failed = { status: 'failed' } as const
 const usdc = (amount: string) => ({ amount, currency: 'usdc' })
 const sol = (amount: string) => ({ amount, currency: 'sol' })
 
@@ -45,6 +45,9 @@ const onSolana = (amount: string, currency: string, { lineItems, payment, ...dra
     payment: { method: 'solana', currency, preparation: solanaPayer, ...payment },
   })
 }
+
+/** Returns a status that only a newer service has. */
+const unheardOf = (status: string) => status as UnknownMember
 
 /** Keeps the declaration short: it has the type of an order once, not once for every name. */
 const nameAll = <Name extends string>(all: Record<Name, Order>): Record<Name, Order> => all
@@ -290,11 +293,16 @@ export const orders = nameAll({
     payment: { ...paid, refunded: { ...refunded, amount: '0.042' } },
   }),
   unknownFutureState: orderFixture({
-    phase: 'inspection',
+    phase: unheardOf('inspection'),
     locale: 'xx',
-    lineItems: [itemFixture({ quote: { status: 'in-customs' }, delivery: { status: 'held-at-customs' } })],
-    quote: { status: 'under-review' },
-    payment: { status: 'awaiting-papers', failureReason: { code: 'papers-missing' } },
+    lineItems: [
+      itemFixture({
+        quote: { status: unheardOf('in-customs') },
+        delivery: { status: unheardOf('held-at-customs') },
+      }),
+    ],
+    quote: { status: unheardOf('under-review') },
+    payment: { status: unheardOf('awaiting-papers'), failureReason: { code: unheardOf('papers-missing') } },
   }),
 })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient, isKassaError, waitForAction } from '../../src/api/index.js'
 import type { Action } from '../../src/schema/index.js'
+import { unheardOf } from '../helpers/unheardOf.js'
 
 const actionId = 'one'
 const pending: Action = {
@@ -75,14 +76,18 @@ describe('waitForAction', () => {
   })
 
   test('behavior: an action that failed is an answer', async () => {
-    const failed = { ...pending, status: 'failed', data: { error: { reason: 'execution_reverted' } } }
+    const failed = {
+      ...pending,
+      status: 'failed' as const,
+      data: { error: { reason: 'execution_reverted' } },
+    }
     const { client } = answering(failed)
     expect(await play(waitForAction(client, { actionId }))).toEqual({ value: failed })
   })
 
   test('behavior: a way to end that a newer service has, and one that is no end', async () => {
-    const undone = { ...succeeded, status: 'undone' }
-    const { client, askedMs } = answering({ ...pending, status: 'queued' }, undone)
+    const undone = { ...succeeded, status: unheardOf('undone') }
+    const { client, askedMs } = answering({ ...pending, status: unheardOf('queued') }, undone)
     expect(await play(waitForAction(client, { actionId }))).toEqual({ value: undone })
     expect(askedMs).toHaveLength(2)
   })

@@ -15,6 +15,7 @@ import {
   listWalletTokens,
   waitForTransaction,
 } from '../../src/api/index.js'
+import { unheardOf } from '../helpers/unheardOf.js'
 import { transactionFixture, walletAddress, walletFixture } from '../helpers/walletFixtures.js'
 
 const walletLocator = 'email:ada@example.com:evm-smart-wallet'
@@ -254,8 +255,8 @@ describe('waitForTransaction', () => {
   })
 
   test('behavior: states that this version does not know are final when they say so', () => {
-    const odd = { ...transaction, status: 'dreaming' as const }
-    expect(hasTransactionEnded(odd as typeof transaction)).toBe(false)
-    expect(hasTransactionEnded({ ...odd, completedAt: 1 } as unknown as typeof transaction)).toBe(true)
+    const odd = { ...transaction, status: unheardOf('dreaming') }
+    expect(hasTransactionEnded(odd)).toBe(false)
+    expect(hasTransactionEnded({ ...odd, completedAt: '2026-01-01T00:00:00.000Z' })).toBe(true)
   })
 })

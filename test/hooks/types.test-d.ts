@@ -13,6 +13,7 @@ import {
   useEditOrder,
   useOrder,
 } from '../../src/index.js'
+import type { Collection, UnknownMember } from '../../src/schema/index.js'
 
 const parameters = { orderId: 'one', clientSecret: 'secret' }
 
@@ -26,9 +27,17 @@ describe('useOrder', () => {
     expectTypeOf(data).toEqualTypeOf<number | undefined>()
   })
 
-  test('behavior: unknown members are admitted, known ones are suggested', () => {
-    expectTypeOf<string>().toExtend<Order['phase']>()
+  test('behavior: the known members of a list are suggested, and a mistyped one does not compile', () => {
     expectTypeOf<'delivery'>().toExtend<Order['phase']>()
+    expectTypeOf<UnknownMember>().toExtend<Order['phase']>()
+    const order = {} as Order
+    // @ts-expect-error there is no phase `complete`
+    expectTypeOf(order.phase === 'complete').toEqualTypeOf<boolean>()
+    expectTypeOf(order.phase === 'completed').toEqualTypeOf<boolean>()
+    // @ts-expect-error there is no status `succeeded` of a payment
+    expectTypeOf(order.payment.status === 'succeeded').toEqualTypeOf<boolean>()
+    // @ts-expect-error there is no standard `erc721`
+    expectTypeOf(({} as Collection).onChain.type === 'erc721').toEqualTypeOf<boolean>()
   })
 })
 

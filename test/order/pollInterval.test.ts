@@ -4,7 +4,7 @@ import { getPollInterval } from '../../src/order/index.js'
 import type { Order } from '../../src/schema/index.js'
 import { orders } from '../../src/testing/orders.js'
 
-const make = (phase: string, payment: string): Order => ({
+const make = (phase: Order['phase'], payment: Order['payment']['status']): Order => ({
   orderId: 'one',
   phase,
   lineItems: [],

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { getStage, isPaymentReturned, isPaymentSeen } from '../../src/order/index.js'
-import type { Order } from '../../src/schema/index.js'
+import type { LineItem, Order } from '../../src/schema/index.js'
+import { unheardOf } from '../helpers/unheardOf.js'
 
-const make = (phase: string, payment: string, quote = 'valid', delivery = 'awaiting-payment'): Order => ({
+const make = (
+  phase: Order['phase'],
+  payment: Order['payment']['status'],
+  quote: Order['quote']['status'] = 'valid',
+  delivery: LineItem['delivery']['status'] = 'awaiting-payment',
+): Order => ({
   orderId: 'one',
   phase,
   lineItems: [{ quote: { status: 'valid' }, delivery: { status: delivery } }],
@@ -27,11 +33,11 @@ describe('getStage', () => {
     ['payment', 'in-progress', 'valid', 'paying'],
     ['payment', 'failed', 'valid', 'failed'],
     ['payment', 'manual-kyc', 'valid', 'unknown'],
-    ['payment', 'constructor', 'valid', 'unknown'],
-    ['quote', 'requires-quote', 'toString', 'unknown'],
+    ['payment', unheardOf('constructor'), 'valid', 'unknown'],
+    ['quote', 'requires-quote', unheardOf('toString'), 'unknown'],
     ['delivery', 'completed', 'valid', 'delivering'],
-    ['disputed', 'completed', 'valid', 'unknown'],
-  ])('parameters: %s, %s, %s', (phase, payment, quote, stage) => {
+    [unheardOf('disputed'), 'completed', 'valid', 'unknown'],
+  ] as const)('parameters: %s, %s, %s', (phase, payment, quote, stage) => {
     expect(getStage(make(phase, payment, quote), beforeExpiry)).toBe(stage)
   })
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFunctionData, type Hash, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { EvmPaymentAttempt } from '../../src/chain/index.js'
+import type { Order } from '../../src/schema/index.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
 import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
 import { cancelTransaction } from '../helpers/replaceTransaction.js'
@@ -381,7 +382,7 @@ describe('several attempts', () => {
   test('behavior: a payment that the service saw and sees no more is not called paid', async () => {
     const { buyer } = await newUncertainBuyer()
     const shown = await follow(buyer, () => true)
-    const show = (status: string): void => {
+    const show = (status: Order['payment']['status']): void => {
       const payment = { ...shown.payment, status }
       buyer.queryClient.setQueryData(buyer.observed.queryKey, { ...shown, payment })
     }

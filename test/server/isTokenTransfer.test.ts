@@ -66,13 +66,16 @@ test.each([
   expect(isOneOf(call)).toBe(true)
 })
 
-test.each(['ERC-721', 'ERC-1155'])('default: what createTransfer makes of an %s', (tokenStandard) => {
-  const token = { chain, contractAddress: contract, tokenId: '1', tokenStandard }
-  for (const type of ['evm-mpc-wallet', 'evm-smart-wallet']) {
-    const params = createTransfer({ token, from: { type, address }, to: other })
-    expect(params && isTokenTransfer({ params, address })).toBe(true)
-  }
-})
+test.each(['ERC-721', 'ERC-1155'] as const)(
+  'default: what createTransfer makes of an %s',
+  (tokenStandard) => {
+    const token = { chain, contractAddress: contract, tokenId: '1', tokenStandard }
+    for (const type of ['evm-mpc-wallet', 'evm-smart-wallet'] as const) {
+      const params = createTransfer({ token, from: { type, address }, to: other })
+      expect(params && isTokenTransfer({ params, address })).toBe(true)
+    }
+  },
+)
 
 describe('error: what goes by the name of a transfer', () => {
   test.each([

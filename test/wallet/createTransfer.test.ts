@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { ContractCall } from '../../src/schema/index.js'
 import { contractCall } from '../../src/wallet/contractCall.js'
 import { createTransfer } from '../../src/wallet/createTransfer.js'
+import { unheardOf } from '../helpers/unheardOf.js'
 
 const contractAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const from = { type: 'evm-mpc-wallet', address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
-const token = { chain: 'base-sepolia', contractAddress, tokenId: '7', tokenStandard: 'ERC-721' }
+const from = { type: 'evm-mpc-wallet', address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' } as const
+const token = { chain: 'base-sepolia', contractAddress, tokenId: '7', tokenStandard: 'ERC-721' } as const
 
 /** As the service encodes it. */
 const encode = ({ abi, functionName, args }: ContractCall) =>
@@ -20,7 +21,7 @@ const callOf = (...parameters: Parameters<typeof createTransfer>): ContractCall 
 }
 
 describe('createTransfer', () => {
-  test.each(['ERC-721', 'ERC-5643', 'ERC-9999'])('parameters: %s', (tokenStandard) => {
+  test.each(['ERC-721', 'ERC-5643', unheardOf('ERC-9999')] as const)('parameters: %s', (tokenStandard) => {
     const call = callOf({ token: { ...token, tokenStandard }, from, to })
     expect(call.address).toBe(contractAddress)
     expect(decodeFunctionData({ abi: erc721Abi, data: encode(call) })).toEqual({

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { members } from '../../src/schema/index.js'
+import { type Known, members, type TransactionStatus } from '../../src/schema/index.js'
 import { getTransactionPollInterval } from '../../src/wallet/pollInterval.js'
+import { unheardOf } from '../helpers/unheardOf.js'
 import { transactionFixture } from '../helpers/walletFixtures.js'
 
 const context = { failures: 0, random: 0.5 }
-const of = (status: (typeof members.transactionStatuses)[number] | 'dreaming') =>
-  transactionFixture('x', { status })
+const of = (status: Known<TransactionStatus>) => transactionFixture('x', { status })
 
 test.each([
   [undefined, 1_000],
@@ -14,8 +14,8 @@ test.each([
   [of('awaiting-approval'), 5_000],
   [of('success'), false],
   [of('failed'), false],
-  [of('dreaming'), 1_000],
-  [{ ...of('dreaming'), completedAt: 1 }, false],
+  [of(unheardOf('dreaming')), 1_000],
+  [{ ...of(unheardOf('dreaming')), completedAt: 1 }, false],
 ])('default: as often as it deserves', (transaction, expected) => {
   expect(getTransactionPollInterval(transaction, context)).toBe(expected)
 })

@@ -208,7 +208,7 @@ describe('approvals', () => {
 describe('what the network says', () => {
   test('error: transaction.reverted before anything is signed', async () => {
     const { result, service, user } = await visit()
-    const revert = { type: 'contract_call', reason: 'not yours' }
+    const revert = { type: 'contract_call', reason: 'not yours' } as const
     service.script.onRequest = async ({ path }) =>
       path.endsWith('/transactions')
         ? Response.json(
@@ -227,7 +227,7 @@ describe('what the network says', () => {
   test('error: transaction.reverted on its chain', async () => {
     const { result, service } = await visit()
     await act(() => result.current.send(send))
-    const revert = { type: 'contract_call', reason: 'not yours' }
+    const revert = { type: 'contract_call', reason: 'not yours' } as const
     service.end('transaction-1', { status: 'failed', error: { reason: 'execution_reverted', revert } })
     await waitFor(() =>
       expect(result.current.step).toMatchObject({

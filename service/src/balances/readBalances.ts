@@ -13,7 +13,7 @@ const readChain = async (
   chain: ChainPort,
   address: string,
   tokens: readonly BalanceToken[],
-): Promise<[string, Held][]> => {
+): Promise<[BalanceToken, Held][]> => {
   const known = tokens.flatMap((token) => {
     const found = findCurrency(chain.wallets, token)
     return found ? [{ token, ...found }] : []

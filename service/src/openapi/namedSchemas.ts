@@ -72,10 +72,10 @@ const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
   [Action.shape.action, members.actionNames],
   [Action.shape.status, members.actionStatuses],
   [Collection.shape.fungibility, members.fungibilities],
-  [Collection.shape.onChain.shape.type, members.tokenStandards],
+  [Collection.shape.onChain.shape.type, members.collectionStandards],
   [Nft.shape.onChain.shape.status, members.mintStatuses],
   [Wallet.shape.type, members.walletTypes],
-  [fields.AdminSigner.shape.type, members.evmSignerTypes],
+  [fields.AdminSigner.shape.type, members.signerTypes],
   // All variants of a transaction share these fields.
   [fields.EvmSmartWalletTransaction.shape.status, members.transactionStatuses],
   [fields.TransactionError.shape.reason, members.transactionErrorReasons],

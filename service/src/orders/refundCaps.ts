@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, like, lt, ne, or, sql } from 'drizzle-orm'
-import { type OrderState, type RefundReason, shareOfPrice, wholeShare } from 'kassa/engine'
-import type { RefundHoldReason } from 'kassa/schema'
+import { type OrderState, shareOfPrice, wholeShare } from 'kassa/engine'
+import type { RefundCause, RefundHoldReason } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { orders, projects, type RefundRow, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -11,7 +11,7 @@ const hourMs = 60 * 60_000
  * Reasons that a buyer cannot cause without having paid for the order, or that the merchant has. No cap applies to
  * their refunds, unless the payment was small: anyone can pay a price in very many parts.
  */
-const uncapped: RefundReason[] = ['overpaid', 'undelivered', 'requested', 'voided', 'capture-expired']
+const uncapped: RefundCause[] = ['overpaid', 'undelivered', 'requested', 'voided', 'capture-expired']
 
 /** The least share of a price that is not small, in hundredths of a percent. */
 const leastShare = wholeShare / 100

@@ -63,7 +63,7 @@ export const createProgramWallet = async (deps: Deps, call: Call, body: unknown)
 
   const known =
     user === undefined ? undefined : await findUserWallet(deps.db, { projectId, userLocator: user, type })
-  const adminSigner = { type: signerType, address: signer, locator: `${signerType}:${signer}` }
+  const adminSigner = { type: signerType, address: signer, locator: `${signerType}:${signer}` } as const
   const draft = {
     ...{ id, projectId, type, address, adminSigner, signerType, encryptedKey: null },
     ...{ userLocator: user ?? null, createdAt: new Date(deps.now()) },

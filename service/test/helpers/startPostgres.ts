@@ -94,7 +94,7 @@ export const startPostgres = async () => {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
   const port = await findPort()
   // The shell ends the server when this process, the other end of its input, ends in any way.
-  const script = '"$@" & pid=$!; trap "kill -QUIT $pid; wait $pid; rm -rf $PWD/data" EXIT; cat > /dev/null'
+  const script = '"$@" & pid=$!; trap "kill -QUIT $pid; wait $pid; rm -rf $PWD" EXIT; cat > /dev/null'
   const options = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-p', String(port), '-k', home]
   const server = spawn('sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...options], {
     ...owner,

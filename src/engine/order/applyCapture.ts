@@ -1,6 +1,7 @@
+import type { RefundCause } from '../../schema/orderMembers.js'
 import { isPaid, listAccepted } from './accepted.js'
 import { type Transition, unchanged } from './event.js'
-import type { LineItemState, OrderState, RefundReason } from './order.js'
+import type { LineItemState, OrderState } from './order.js'
 import { refundLeft, sweepWhenSettled } from './settle.js'
 
 /** Whether what was paid for an order waits for the merchant to capture or void it. */
@@ -45,7 +46,7 @@ export const capturePayment = (order: OrderState, nowMs: number): Transition => 
 /** Ends an order without a delivery, and refunds what is left of its payments. */
 const giveUp = (
   order: OrderState,
-  { status, reason }: { status: 'voided' | 'expired'; reason: RefundReason },
+  { status, reason }: { status: 'voided' | 'expired'; reason: RefundCause },
   nowMs: number,
 ): Transition => {
   // A lost payment cannot be refunded. It waits for the blockchain to include it again.

@@ -1,11 +1,10 @@
 import type { DeliveredToken } from '../../schema/delivery.js'
-import type { PaymentFailureCode, RefundHoldReason } from '../../schema/orderMembers.js'
+import type { PaymentFailureCode, RefundCause, RefundHoldReason } from '../../schema/orderMembers.js'
 import type {
   FundsCheck,
   OrderState,
   PaymentState,
   QuotedTerms,
-  RefundReason,
   RefundRequest,
   ShipmentState,
 } from './order.js'
@@ -93,7 +92,7 @@ export type OrderEffect =
       refundId: string
       payment: PaymentState
       units: string
-      reason: RefundReason
+      reason: RefundCause
       /** Whether it is worth enough of the price to go before those that are not. */
       isUrgent: boolean
       /** Where its money comes from, if the proceeds of the order have left it. */

@@ -10,6 +10,7 @@ import type {
   Phase,
   PromotionStatus,
   QuoteStatus,
+  RefundCause,
   RefundHoldReason,
 } from '../../schema/orderMembers.js'
 import type { PhysicalAddress } from '../../schema/recipient.js'
@@ -152,16 +153,6 @@ export type SweepCredit = {
   reason?: string
 }
 
-/** Why money is refunded. */
-export type RefundReason =
-  | PaymentFailureCode
-  | 'overpaid'
-  | 'duplicate'
-  | 'undelivered'
-  | 'requested'
-  | 'voided'
-  | 'capture-expired'
-
 /** The part of a refund that is of one line item's price. @units base units of the payment's currency */
 export type RefundShare = { lineItemIndex: number; units: string }
 
@@ -178,7 +169,7 @@ export type RefundState = {
   paymentId: string
   /** @units base units of the payment's currency */
   units: string
-  reason: RefundReason
+  reason: RefundCause
   /**
    * `held` waits for lower fees, for room under a cap, for an address or for the operator. `failed` was refused by the chain
    * repeatedly and waits for the operator. `credited` waits in `contract` for the payer to claim it.

@@ -1,7 +1,8 @@
+import type { RefundCause } from '../../schema/orderMembers.js'
 import { leftOf } from './accepted.js'
 import { listProceeds } from './applySweep.js'
 import type { Transition } from './event.js'
-import type { OrderState, PaymentState, RefundReason, RefundState } from './order.js'
+import type { OrderState, PaymentState, RefundState } from './order.js'
 
 /** The share of an order's whole price. */
 export const wholeShare = 10_000
@@ -51,14 +52,14 @@ export const refundPart = (
   step: Transition,
   payment: PaymentState,
   units: bigint,
-  reason: RefundReason,
+  reason: RefundCause,
 ): Transition => (units > 0n ? startRefund(step, payment, { units, reason }) : step)
 
 /** Starts the refund of what is left of each payment. */
 export const refundLeft = (
   step: Transition,
   payments: readonly PaymentState[],
-  reason: RefundReason,
+  reason: RefundCause,
 ): Transition =>
   payments.reduce((next, paid) => refundPart(next, paid, leftOf(next.order, paid), reason), step)
 
@@ -82,7 +83,7 @@ export const refundTogether = (
   step: Transition,
   payments: readonly PaymentState[],
   units: bigint,
-  reason: RefundReason,
+  reason: RefundCause,
 ): Transition =>
   takeFromLast(step.order, payments, units).reduce(
     (next, taken) => refundPart(next, taken.payment, taken.units, reason),

@@ -1,4 +1,4 @@
-import type { EvmSignerType, WalletType } from '../../schema/members.js'
+import type { SignerType, WalletType } from '../../schema/members.js'
 import type { AdminSigner } from '../../schema/wallet.js'
 import type { AdminSignerInput } from '../../schema/walletInput.js'
 import { readAddress } from '../evm/parseAddress.js'
@@ -7,11 +7,8 @@ import { InvalidInput } from '../invalidInput.js'
 /** The type of an EVM wallet. */
 export type EvmWalletType = 'evm-smart-wallet' | 'evm-mpc-wallet'
 
-/** The service as the custodian of a key on Solana. */
-type SolanaCustodian = 'solana-kassa-custodial'
-
 /** A wallet's signer, as stored and returned. `locator` is how transactions name it. */
-export type StoredSigner = AdminSigner & { type: EvmSignerType | SolanaCustodian; locator: string }
+export type StoredSigner = AdminSigner & { type: SignerType; locator: string }
 
 /**
  * Normalizes a signer locator as wallets store it: an address in lower case, and that of a keypair without

@@ -69,7 +69,7 @@ describe('behavior: an update renders only the parts it is about', () => {
   }
   const delivering = (...items: ReturnType<typeof item>[]) =>
     order({ phase: 'delivery', lineItems: items, payment: { status: 'completed' } })
-  const onItsWay = { delivery: { status: 'in-progress' } }
+  const onItsWay = { delivery: { status: 'in-progress' } } as const
 
   test('one item of two is delivered', () => {
     const { parts, take } = watch()

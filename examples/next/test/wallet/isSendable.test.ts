@@ -5,7 +5,7 @@ import { isSendable } from '../../lib/wallet/isSendable'
 
 const contractAddress = `0x${'c0'.repeat(20)}`
 const to = `0x${'b0'.repeat(20)}`
-const from = { type: 'evm-mpc-wallet', address: `0x${'a0'.repeat(20)}` }
+const from = { type: 'evm-mpc-wallet', address: `0x${'a0'.repeat(20)}` } as const
 
 const tokenOn = (chain: string, fields: Partial<WalletToken> = {}): WalletToken => ({
   chain,

@@ -1,7 +1,7 @@
-import type { DeliveryStatus, LineItem, Open } from '../../../schema/index.js'
+import type { DeliveryStatus, Known, LineItem } from '../../../schema/index.js'
 
 /** A line item's status: that of its delivery, or that it cannot be bought. */
-export type ItemStatus = Open<DeliveryStatus | 'unavailable'>
+export type ItemStatus = Known<DeliveryStatus | 'unavailable'>
 
 /** Returns a line item's status. */
 export const getItemStatus = (item: LineItem): ItemStatus =>

@@ -2,7 +2,7 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
-import type { Open, PromotionStatus } from '../../../schema/index.js'
+import type { Known, PromotionStatus } from '../../../schema/index.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 
@@ -11,7 +11,7 @@ export declare namespace CheckoutPromotion {
   export type State = {
     code: string | undefined
     /** What became of the code when the order was quoted. */
-    status: Open<PromotionStatus> | undefined
+    status: Known<PromotionStatus> | undefined
   }
 
   /** Props of {@link CheckoutPromotion}. */

@@ -50,7 +50,7 @@ test.each([
 })
 
 test('behavior: takes an address on the chain of the refund', () => {
-  const refundHeld = { amount: '1', currency: 'sol', chain: 'solana', reason: 'contract-payer' }
+  const refundHeld = { amount: '1', currency: 'sol', chain: 'solana', reason: 'contract-payer' } as const
   const { edit } = show({ order: order({ payment: { refundHeld } }) })
   write({ [label]: solanaAddress })
   send()

@@ -6,6 +6,7 @@ import { buyer, item, order } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { orders } from '../../../../stories/fixtures/orders.js'
 import { describeConformance } from '../../../conformance.js'
+import { unheardOf } from '../../../helpers/unheardOf.js'
 import { mount } from '../../mount.js'
 
 const value = createCheckout(orders.partlyDelivered)
@@ -96,7 +97,7 @@ describe('behavior: the texts of a delivery', () => {
     ['held-at-customs', 'held at customs'],
     ['constructor', 'constructor'],
   ])('%s: %s', (status, text) => {
-    const lineItems = [item({ delivery: { status } })]
+    const lineItems = [item({ delivery: { status: unheardOf(status) } })]
     mount(createCheckout(order({ lineItems })), <Checkout.ItemDelivery data-testid="delivery" />)
     expect(screen.getByTestId('delivery').textContent).toBe(text)
   })
@@ -117,7 +118,7 @@ test('behavior: an unavailable item says why', () => {
 
 test('behavior: an item of which too few are left says how many', () => {
   const unavailabilityReason = { code: 'supply-insufficient', message: 'only 99 of Night Bloom are left' }
-  const quote = { status: 'item-unavailable', unavailabilityReason }
+  const quote = { status: 'item-unavailable', unavailabilityReason } as const
   const show = (available: number | undefined) => {
     const lineItems = [item({ quantity: 100, quote: { ...quote, available } })]
     mount(createCheckout(order({ lineItems }), { messages: german }), <Checkout.ItemDelivery />)

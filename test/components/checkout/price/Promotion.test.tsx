@@ -25,7 +25,7 @@ test('default', () => {
 })
 
 test('behavior: a code that no longer lowers the price', () => {
-  const promotion = { code: 'summer-20', status: 'expired' }
+  const promotion = { code: 'summer-20', status: 'expired' } as const
   expect(show({ ...discounted, quote: { ...discounted.quote, promotion } })?.textContent).toBe(
     'Your promotion code no longer applies.',
   )

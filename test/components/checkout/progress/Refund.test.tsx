@@ -5,6 +5,7 @@ import { order } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
 import { describeConformance } from '../../../conformance.js'
+import { unheardOf } from '../../../helpers/unheardOf.js'
 import { mount } from '../../mount.js'
 
 describeConformance({
@@ -46,7 +47,7 @@ test.each([
   ['refused', 'was not sent back to you yet. Contact the shop.'],
   ['moon-phase', 'was not sent back to you yet. Contact the shop.'],
 ])('behavior: says why a refund is held: %s', (reason, sentence) => {
-  const refundHeld = { amount: '0.01', currency: 'eth', reason }
+  const refundHeld = { amount: '0.01', currency: 'eth', reason: unheardOf(reason) }
   mount(createCheckout(order({ payment: { refundHeld } })), <Checkout.Refund />)
   expect(screen.getByRole('paragraph').textContent).toBe(`0.01\u00a0ETH ${sentence}`)
 })

@@ -55,7 +55,7 @@ const fundAccount = async (
   const result = sent.status === 'failed' && !sent.txId ? await outbox.keepRefusal(key, sent) : sent
   if (result.status === 'succeeded') return { status: 'success', txId: result.txId }
   const message = `The wallet could not be funded: ${result.reason}`
-  const revert = { type: 'contract_call', reason: result.reason }
+  const revert = { type: 'contract_call' as const, reason: result.reason }
   return {
     status: 'failed',
     error: { reason: 'execution_reverted', message, revert },
