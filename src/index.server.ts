@@ -1,3 +1,4 @@
+// The entry under the `react-server` condition of package.json, which server components load instead of index.ts.
 import { serverError } from './errors/serverError.js'
 
 export * from './index.js'

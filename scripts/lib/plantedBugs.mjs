@@ -64,8 +64,30 @@ export const plantedBugs = [
     changes: [
       {
         file: `${order}/applyQuote.ts`,
-        text: 'return refundParts({',
-        by: 'return unchanged({',
+        text: 'return refundParts(ended)',
+        by: 'return unchanged(ended)',
+      },
+    ],
+  },
+  {
+    name: 'returned-part-counts-again',
+    says: 'a part of a price that went back counts for the next quote',
+    changes: [
+      {
+        file: `${order}/applyQuote.ts`,
+        text: "payments.filter((paid) => paid.use === 'part' && isInTime(quote, paid))",
+        by: "payments.filter((paid) => (paid.use === 'part' || paid.use === 'returned') && isInTime(quote, paid))",
+      },
+    ],
+  },
+  {
+    name: 'quoted-while-being-paid',
+    says: 'an order is quoted again while a payment waits for its confirmations',
+    changes: [
+      {
+        file: `${order}/applyQuote.ts`,
+        text: "payments.every(({ use }) => use === 'returned')",
+        by: "payments.every(({ use }) => use === 'returned' || use === 'undecided')",
       },
     ],
   },
@@ -146,7 +168,7 @@ export const plantedBugs = [
     changes: [
       {
         file: `${service}/payments/lookForPayments.ts`,
-        text: 'await recordReorganised(deps, undone)',
+        text: 'await recordReorganised(deps, chain, undone)',
         by: '',
       },
     ],

@@ -35,6 +35,11 @@ export const serveFolder = (folder) =>
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
       if (address === null || typeof address === 'string') return reject(new Error('no port'))
-      resolve({ url: `http://127.0.0.1:${address.port}`, stop: () => server.close() })
+      const stop = () => {
+        server.close()
+        // A browser keeps its connections open for the next request.
+        server.closeAllConnections()
+      }
+      resolve({ url: `http://127.0.0.1:${address.port}`, stop })
     })
   })

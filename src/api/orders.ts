@@ -57,7 +57,7 @@ export type EditOrderParameters = CallParameters & { orderId: string; body: Edit
 /**
  * Changes the recipient, the payment or the locale of an unpaid order. The service quotes it again.
  *
- * @throws {@link KassaError} `api.conflict` once a payment was seen, `api.bad-request` naming the field, …
+ * @throws {@link KassaError} `api.conflict` while a payment that was seen may pay for it, `api.bad-request` naming the field, …
  * @source answers.md "Create order, edit order"
  */
 export const editOrder = (client: Client, { orderId, ...call }: EditOrderParameters): Promise<Order> =>
@@ -74,7 +74,7 @@ export type RefreshOrderParameters = CallParameters & { orderId: string }
 /**
  * Quotes an order again at the current price.
  *
- * @throws {@link KassaError} `api.conflict` once a payment was seen, …
+ * @throws {@link KassaError} `api.conflict` while a payment that was seen may pay for it, …
  * @source answers.md "Create order, edit order"
  */
 export const refreshOrder = (client: Client, { orderId, ...call }: RefreshOrderParameters): Promise<Order> =>

@@ -59,6 +59,7 @@ export type Messages = {
   refundBelowFee: With<'amount'>
   refundSoon: With<'amount'>
   refundFromContract: With<'amount'>
+  refundsTo: With<'address'>
   unknown: With<'status'>
 
   // The status of one line item.
@@ -98,6 +99,7 @@ export type Messages = {
   // Forms.
   email: string
   walletAddress: string
+  refundAddress: string
   recipient: string
   name: string
   line1: string
@@ -110,6 +112,7 @@ export type Messages = {
   promotionEnded: string
   optional: With<'label'>
   save: string
+  sendRefund: string
   required: string
   writeLike: With<'example'>
   tooLong: string

@@ -54,6 +54,7 @@ export const messages: Messages = {
   refundSoon: '{amount} werden in Kürze zurückgesendet.',
   refundFromContract:
     '{amount} kamen von einer Börse oder einem Smart Contract. Geben Sie eine eigene Adresse an, um sie zurückzuerhalten.',
+  refundsTo: 'Rückzahlungen gehen an {address}',
   unknown: 'Stand der Bestellung: {status}.',
 
   itemWaiting: 'Wartet auf Zahlung',
@@ -89,6 +90,7 @@ export const messages: Messages = {
 
   email: 'E-Mail',
   walletAddress: 'Wallet-Adresse',
+  refundAddress: 'Adresse für die Rückzahlung',
   recipient: 'E-Mail- oder Wallet-Adresse',
   name: 'Voller Name',
   line1: 'Straße, Nr.',
@@ -101,6 +103,7 @@ export const messages: Messages = {
   promotionEnded: 'Ihr Gutscheincode gilt nicht mehr.',
   optional: '{label} (optional)',
   save: 'Weiter',
+  sendRefund: 'Rückzahlung hierhin senden',
   required: 'Bitte ausfüllen.',
   writeLike: 'Format: {example}.',
   tooLong: 'Zu lang.',

@@ -52,6 +52,7 @@ export const messages: Messages = {
   refundSoon: '{amount} will be sent back soon.',
   refundFromContract:
     '{amount} came from an exchange or a smart contract. Enter an address of your own to get it back.',
+  refundsTo: 'Refunds go to {address}',
   unknown: 'The order is at: {status}.',
 
   itemWaiting: 'Awaiting payment',
@@ -87,6 +88,7 @@ export const messages: Messages = {
 
   email: 'E-mail',
   walletAddress: 'Wallet address',
+  refundAddress: 'Refund address',
   recipient: 'E-mail or wallet address',
   name: 'Full name',
   line1: 'Street and number',
@@ -99,6 +101,7 @@ export const messages: Messages = {
   promotionEnded: 'Your promotion code no longer applies.',
   optional: '{label} (optional)',
   save: 'Continue',
+  sendRefund: 'Send the refund here',
   required: 'Fill this in.',
   writeLike: 'Write it like {example}.',
   tooLong: 'This is too long.',

@@ -53,6 +53,7 @@ export const messages: Messages = {
   refundSoon: 'El importe de {amount} se le devolverá en breve.',
   refundFromContract:
     'El importe de {amount} procede de un exchange o de un contrato inteligente. Indique una dirección propia para recuperarlo.',
+  refundsTo: 'Los reembolsos se envían a {address}',
   unknown: 'Estado del pedido: {status}.',
 
   itemWaiting: 'Pendiente de pago',
@@ -88,6 +89,7 @@ export const messages: Messages = {
 
   email: 'Correo electrónico',
   walletAddress: 'Dirección del monedero',
+  refundAddress: 'Dirección para el reembolso',
   recipient: 'Correo electrónico o dirección del monedero',
   name: 'Nombre y apellidos',
   line1: 'Calle y número',
@@ -100,6 +102,7 @@ export const messages: Messages = {
   promotionEnded: 'Su código promocional ya no es válido.',
   optional: '{label} (opcional)',
   save: 'Continuar',
+  sendRefund: 'Enviar el reembolso aquí',
   required: 'Rellene este campo.',
   writeLike: 'Escríbalo como {example}.',
   tooLong: 'Es demasiado largo.',

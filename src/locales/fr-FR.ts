@@ -54,6 +54,7 @@ export const messages: Messages = {
   refundSoon: 'Le montant de {amount} vous sera bientôt renvoyé.',
   refundFromContract:
     'Le montant de {amount} provient d’une plateforme d’échange ou d’un contrat intelligent. Indiquez une adresse qui vous appartient pour le récupérer.',
+  refundsTo: 'Les remboursements sont envoyés à {address}',
   unknown: 'État de la commande\u00a0: {status}.',
 
   itemWaiting: 'En attente de paiement',
@@ -89,6 +90,7 @@ export const messages: Messages = {
 
   email: 'Adresse e-mail',
   walletAddress: 'Adresse du portefeuille',
+  refundAddress: 'Adresse de remboursement',
   recipient: 'Adresse e-mail ou du portefeuille',
   name: 'Nom complet',
   line1: 'Numéro et rue',
@@ -101,6 +103,7 @@ export const messages: Messages = {
   promotionEnded: 'Votre code promo n’est plus valable.',
   optional: '{label} (facultatif)',
   save: 'Continuer',
+  sendRefund: 'Envoyer le remboursement ici',
   required: 'Remplissez ce champ.',
   writeLike: 'Format\u00a0: {example}.',
   tooLong: 'C’est trop long.',

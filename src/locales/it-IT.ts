@@ -53,6 +53,7 @@ export const messages: Messages = {
   refundSoon: 'L’importe di {amount} ti sarà restituito a breve.',
   refundFromContract:
     'L’importe di {amount} proviene da un exchange o da uno smart contract. Indica un indirizzo tuo per riaverlo.',
+  refundsTo: 'I rimborsi vanno a {address}',
   unknown: 'Stato dell’ordine: {status}.',
 
   itemWaiting: 'In attesa di pagamento',
@@ -88,6 +89,7 @@ export const messages: Messages = {
 
   email: 'Indirizzo email',
   walletAddress: 'Indirizzo del wallet',
+  refundAddress: 'Indirizzo per il rimborso',
   recipient: 'Indirizzo email o del wallet',
   name: 'Nome e cognome',
   line1: 'Via e numero civico',
@@ -100,6 +102,7 @@ export const messages: Messages = {
   promotionEnded: 'Il Suo codice promozionale non è più valido.',
   optional: '{label} (facoltativo)',
   save: 'Continua',
+  sendRefund: 'Invia qui il rimborso',
   required: 'Compila questo campo.',
   writeLike: 'Scrivi come {example}.',
   tooLong: 'È troppo lungo.',

@@ -52,6 +52,7 @@ export const messages: Messages = {
   refundSoon: '{amount}はまもなく返金されます。',
   refundFromContract:
     '{amount}は取引所またはスマートコントラクトから送金されました。返金を受け取るご自身のアドレスを入力してください。',
+  refundsTo: '返金先：{address}',
   unknown: 'ご注文の状況：{status}',
 
   itemWaiting: '支払い待ち',
@@ -87,6 +88,7 @@ export const messages: Messages = {
 
   email: 'メールアドレス',
   walletAddress: 'ウォレットアドレス',
+  refundAddress: '返金先アドレス',
   recipient: 'メールアドレスまたはウォレットアドレス',
   name: '氏名',
   line1: '町名・番地',
@@ -99,6 +101,7 @@ export const messages: Messages = {
   promotionEnded: 'プロモーションコードは使えなくなりました。',
   optional: '{label}（任意）',
   save: '次へ',
+  sendRefund: 'このアドレスに返金する',
   required: '入力してください。',
   writeLike: '例：{example}',
   tooLong: '長すぎます。',

@@ -52,6 +52,7 @@ export const messages: Messages = {
   refundSoon: '{amount} 금액을 곧 돌려드립니다.',
   refundFromContract:
     '{amount} 금액은 거래소 또는 스마트 컨트랙트에서 보낸 것입니다. 돌려받을 본인의 주소를 입력하세요.',
+  refundsTo: '환불 주소: {address}',
   unknown: '주문 상태: {status}',
 
   itemWaiting: '결제 대기',
@@ -87,6 +88,7 @@ export const messages: Messages = {
 
   email: '이메일',
   walletAddress: '지갑 주소',
+  refundAddress: '환불 주소',
   recipient: '이메일 또는 지갑 주소',
   name: '이름',
   line1: '도로명 주소',
@@ -99,6 +101,7 @@ export const messages: Messages = {
   promotionEnded: '프로모션 코드를 더 이상 사용할 수 없습니다.',
   optional: '{label} (선택)',
   save: '계속',
+  sendRefund: '이 주소로 환불 받기',
   required: '입력해 주세요.',
   writeLike: '{example} 형식으로 입력해 주세요.',
   tooLong: '너무 깁니다.',

@@ -53,6 +53,7 @@ export const messages: Messages = {
   refundSoon: 'O montante de {amount} ser-lhe-á devolvido em breve.',
   refundFromContract:
     'O montante de {amount} veio de uma corretora ou de um contrato inteligente. Indique um endereço seu para o reaver.',
+  refundsTo: 'Os reembolsos são enviados para {address}',
   unknown: 'Estado da encomenda: {status}.',
 
   itemWaiting: 'A aguardar pagamento',
@@ -88,6 +89,7 @@ export const messages: Messages = {
 
   email: 'E-mail',
   walletAddress: 'Endereço da carteira',
+  refundAddress: 'Endereço para o reembolso',
   recipient: 'E-mail ou endereço da carteira',
   name: 'Nome completo',
   line1: 'Rua e número',
@@ -100,6 +102,7 @@ export const messages: Messages = {
   promotionEnded: 'O seu código promocional já não é válido.',
   optional: '{label} (opcional)',
   save: 'Continuar',
+  sendRefund: 'Enviar o reembolso para aqui',
   required: 'Preencha este campo.',
   writeLike: 'Escreva como {example}.',
   tooLong: 'É demasiado longo.',

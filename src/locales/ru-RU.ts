@@ -53,6 +53,7 @@ export const messages: Messages = {
   refundSoon: '{amount} скоро вернутся к вам.',
   refundFromContract:
     '{amount} поступили с биржи или со смарт-контракта. Укажите собственный адрес, чтобы получить их обратно.',
+  refundsTo: 'Возвраты отправляются на {address}',
   unknown: 'Состояние заказа: {status}.',
 
   itemWaiting: 'Ожидает оплаты',
@@ -88,6 +89,7 @@ export const messages: Messages = {
 
   email: 'Эл. почта',
   walletAddress: 'Адрес кошелька',
+  refundAddress: 'Адрес для возврата',
   recipient: 'Эл. почта или адрес кошелька',
   name: 'Имя и фамилия',
   line1: 'Улица, дом',
@@ -100,6 +102,7 @@ export const messages: Messages = {
   promotionEnded: 'Ваш промокод больше не действует.',
   optional: '{label} (необязательно)',
   save: 'Продолжить',
+  sendRefund: 'Отправить возврат сюда',
   required: 'Заполните это поле.',
   writeLike: 'Формат: {example}.',
   tooLong: 'Слишком длинно.',

@@ -50,6 +50,7 @@ export const messages: Messages = {
   refundBelowFee: 'เราจะคืนเงิน {amount} ให้คุณเมื่อค่าธรรมเนียมเครือข่ายต่ำกว่าจำนวนนี้',
   refundSoon: 'เราจะคืนเงิน {amount} ให้คุณในไม่ช้า',
   refundFromContract: 'เงิน {amount} มาจากศูนย์ซื้อขายหรือสัญญาอัจฉริยะ โปรดระบุที่อยู่ของคุณเองเพื่อรับเงินคืน',
+  refundsTo: 'เงินคืนจะส่งไปที่ {address}',
   unknown: 'สถานะ: {status}',
 
   itemWaiting: 'รอชำระเงิน',
@@ -85,6 +86,7 @@ export const messages: Messages = {
 
   email: 'อีเมล',
   walletAddress: 'ที่อยู่กระเป๋าเงิน',
+  refundAddress: 'ที่อยู่สำหรับคืนเงิน',
   recipient: 'อีเมลหรือที่อยู่กระเป๋าเงิน',
   name: 'ชื่อเต็ม',
   line1: 'เลขที่ ถนน',
@@ -97,6 +99,7 @@ export const messages: Messages = {
   promotionEnded: 'รหัสโปรโมชันของคุณใช้ไม่ได้แล้ว',
   optional: '{label} (ไม่บังคับ)',
   save: 'ต่อไป',
+  sendRefund: 'ส่งเงินคืนมาที่นี่',
   required: 'กรุณากรอกข้อมูลนี้',
   writeLike: 'กรุณากรอกแบบ {example}',
   tooLong: 'ยาวเกินไป',

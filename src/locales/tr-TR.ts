@@ -53,6 +53,7 @@ export const messages: Messages = {
   refundSoon: '{amount} yakında size geri gönderilecek.',
   refundFromContract:
     '{amount} bir borsadan veya akıllı sözleşmeden geldi. Geri almak için size ait bir adres girin.',
+  refundsTo: 'İadeler {address} adresine gider',
   unknown: 'Sipariş durumu: {status}.',
 
   itemWaiting: 'Ödeme bekleniyor',
@@ -88,6 +89,7 @@ export const messages: Messages = {
 
   email: 'E-posta',
   walletAddress: 'Cüzdan adresi',
+  refundAddress: 'İade adresi',
   recipient: 'E-posta veya cüzdan adresi',
   name: 'Ad soyad',
   line1: 'Sokak ve numara',
@@ -100,6 +102,7 @@ export const messages: Messages = {
   promotionEnded: 'Promosyon kodunuz artık geçerli değil.',
   optional: '{label} (isteğe bağlı)',
   save: 'Devam et',
+  sendRefund: 'İadeyi buraya gönder',
   required: 'Bu alanı doldurun.',
   writeLike: '{example} gibi yazın.',
   tooLong: 'Çok uzun.',

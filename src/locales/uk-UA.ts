@@ -52,6 +52,7 @@ export const messages: Messages = {
   refundSoon: '{amount} скоро повернуться до вас.',
   refundFromContract:
     '{amount} надійшли з біржі або зі смартконтракту. Укажіть власну адресу, щоб отримати їх назад.',
+  refundsTo: 'Повернення надсилаються на {address}',
   unknown: 'Стан: {status}.',
 
   itemWaiting: 'Очікує оплати',
@@ -87,6 +88,7 @@ export const messages: Messages = {
 
   email: 'Ел. пошта',
   walletAddress: 'Адреса гаманця',
+  refundAddress: 'Адреса для повернення',
   recipient: 'Ел. пошта або адреса гаманця',
   name: 'Повне ім’я',
   line1: 'Вулиця, будинок',
@@ -99,6 +101,7 @@ export const messages: Messages = {
   promotionEnded: 'Ваш промокод більше не діє.',
   optional: '{label} (за бажанням)',
   save: 'Продовжити',
+  sendRefund: 'Надіслати повернення сюди',
   required: 'Заповніть це поле.',
   writeLike: 'Приклад: {example}.',
   tooLong: 'Задовго.',

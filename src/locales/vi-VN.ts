@@ -53,6 +53,7 @@ export const messages: Messages = {
   refundSoon: '{amount} sẽ sớm được hoàn lại cho bạn.',
   refundFromContract:
     '{amount} đến từ sàn giao dịch hoặc hợp đồng thông minh. Hãy nhập địa chỉ của chính bạn để nhận lại.',
+  refundsTo: 'Tiền hoàn được gửi đến {address}',
   unknown: 'Trạng thái đơn hàng: {status}.',
 
   itemWaiting: 'Chờ thanh toán',
@@ -88,6 +89,7 @@ export const messages: Messages = {
 
   email: 'Email',
   walletAddress: 'Địa chỉ ví',
+  refundAddress: 'Địa chỉ nhận hoàn tiền',
   recipient: 'Email hoặc địa chỉ ví',
   name: 'Họ và tên',
   line1: 'Số nhà và tên đường',
@@ -100,6 +102,7 @@ export const messages: Messages = {
   promotionEnded: 'Mã khuyến mãi của bạn không còn hiệu lực.',
   optional: '{label} (tùy chọn)',
   save: 'Tiếp tục',
+  sendRefund: 'Hoàn tiền về đây',
   required: 'Vui lòng điền mục này.',
   writeLike: 'Hãy nhập như {example}.',
   tooLong: 'Quá dài.',

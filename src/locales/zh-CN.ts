@@ -50,6 +50,7 @@ export const messages: Messages = {
   refundBelowFee: '网络费用低于 {amount} 时，将退回给您。',
   refundSoon: '{amount} 将很快退回给您。',
   refundFromContract: '{amount} 来自交易所或智能合约。请填写您自己的地址以收回款项。',
+  refundsTo: '退款将退至 {address}',
   unknown: '订单状态：{status}。',
 
   itemWaiting: '等待支付',
@@ -85,6 +86,7 @@ export const messages: Messages = {
 
   email: '电子邮箱',
   walletAddress: '钱包地址',
+  refundAddress: '退款地址',
   recipient: '电子邮箱或钱包地址',
   name: '姓名',
   line1: '街道和门牌号',
@@ -97,6 +99,7 @@ export const messages: Messages = {
   promotionEnded: '您的优惠码已不再适用。',
   optional: '{label}（选填）',
   save: '继续',
+  sendRefund: '退款到此地址',
   required: '请填写此项。',
   writeLike: '请按此格式填写：{example}',
   tooLong: '内容过长。',

@@ -50,6 +50,7 @@ export const messages: Messages = {
   refundBelowFee: '網路費用低於 {amount} 時，將退回給您。',
   refundSoon: '{amount} 將很快退回給您。',
   refundFromContract: '{amount} 來自交易所或智慧合約。請填寫您自己的地址以收回款項。',
+  refundsTo: '退款將退至 {address}',
   unknown: '訂單狀態：{status}。',
 
   itemWaiting: '等待付款',
@@ -85,6 +86,7 @@ export const messages: Messages = {
 
   email: '電子郵件',
   walletAddress: '錢包地址',
+  refundAddress: '退款地址',
   recipient: '電子郵件或錢包地址',
   name: '姓名',
   line1: '街道與門牌號碼',
@@ -97,6 +99,7 @@ export const messages: Messages = {
   promotionEnded: '您的優惠碼已不再適用。',
   optional: '{label}（選填）',
   save: '繼續',
+  sendRefund: '退款到此地址',
   required: '請填寫此欄位。',
   writeLike: '請依此格式填寫：{example}',
   tooLong: '內容過長。',

@@ -20,9 +20,32 @@ export const isPaymentSeen = (order: Order): boolean =>
 export const isPaymentCompleted = (order: Order): boolean =>
   order.phase === 'delivery' || order.phase === 'completed' || order.payment.status === 'completed'
 
+const isSameTransaction = (one: string | undefined, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase()
+
 /**
  * Whether the service has processed one transaction without it paying for the order: the amount was too
  * little or too late, so it was sent back and the order waits for another payment.
  */
-export const isPaymentReturned = (order: Order, txId: string): boolean =>
-  !isPaymentSeen(order) && order.payment.received?.txId?.toLowerCase() === txId.toLowerCase()
+export const isPaymentReturned = (order: Order, txId: string): boolean => {
+  const { received, transactions = [] } = order.payment
+  if (isPaymentSeen(order)) return false
+  return (
+    isSameTransaction(received?.txId, txId) ||
+    transactions.some(
+      ({ use, ...paid }) => (use === 'returned' || use === 'part') && isSameTransaction(paid.txId, txId),
+    )
+  )
+}
+
+/**
+ * Whether a payment may still pay for the present quote of an unpaid order, so that the service neither changes the order
+ * nor quotes it again. An older service does not say so.
+ */
+export const awaitsDecision = ({ payment }: Order): boolean =>
+  payment.transactions?.some(({ use }) => use !== 'returned') ?? false
+
+/** Whether the service changes an order and quotes it again: it is unpaid, and every payment that was seen goes back. */
+export const isChangeable = (order: Order): boolean =>
+  !isPaymentSeen(order) &&
+  (order.payment.transactions === undefined ? !order.payment.received : !awaitsDecision(order))

@@ -12,7 +12,15 @@ export { ChosenId, CollectionLocator, TemplateId, WalletAddress } from './locato
 export { MintRecipient } from './mintRecipient.js'
 export { NftMetadata } from './nft.js'
 export { NftMetadataInput } from './nftInput.js'
-export { ClaimableRefund, HeldRefund, Payment, PaymentFailure, Preparation, Transfer } from './payment.js'
+export {
+  ClaimableRefund,
+  HeldRefund,
+  Payment,
+  PaymentFailure,
+  PaymentTransaction,
+  Preparation,
+  Transfer,
+} from './payment.js'
 export { PaymentInput } from './paymentInput.js'
 export { Price } from './price.js'
 export { LineItemQuote, Quote, Timestamp } from './quote.js'

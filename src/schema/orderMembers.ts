@@ -70,6 +70,12 @@ export const refundStatuses = ['pending', 'held', 'failed', 'claimable', 'succee
  */
 export const refundHoldReasons = ['below-fee', 'contract-payer', 'refused', 'cap'] as const
 
+/**
+ * What a transaction that paid is to its order: `pending` is not decided about, a `part` of the price waits for the rest,
+ * `accepted` pays for the order, and `returned` goes back.
+ */
+export const paymentUses = ['pending', 'part', 'accepted', 'returned'] as const
+
 /** Why a refund is due. `requested` is a refund by the merchant. */
 export const refundCauses = [
   'underpaid',
@@ -132,6 +138,8 @@ export type BuyerDetail = (typeof buyerDetails)[number]
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 /** The status of a refund. */
 export type RefundStatus = (typeof refundStatuses)[number]
+/** What a transaction that paid is to its order. */
+export type PaymentUse = (typeof paymentUses)[number]
 /** Why a refund is held. */
 export type RefundHoldReason = (typeof refundHoldReasons)[number]
 /** Why a refund is due. */

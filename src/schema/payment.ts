@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { Amount } from './amount.js'
 import type { PaymentMethod } from './chains.js'
 import { maybe } from './maybe.js'
-import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus, RefundHoldReason } from './members.js'
+import type {
+  ForeignPaymentStatus,
+  PaymentFailureCode,
+  PaymentStatus,
+  PaymentUse,
+  RefundHoldReason,
+} from './members.js'
 import { known } from './open.js'
 import { Price } from './price.js'
 
@@ -60,6 +66,14 @@ export const ClaimableRefund = z.looseObject({
 })
 export type ClaimableRefund = z.infer<typeof ClaimableRefund>
 
+/** A transaction that paid for an order, and what it is to the order. */
+export const PaymentTransaction = z.looseObject({
+  txId: z.string(),
+  chain: maybe(z.string()),
+  use: known<PaymentUse>(),
+})
+export type PaymentTransaction = z.infer<typeof PaymentTransaction>
+
 /** How an order is paid, and the payment's status. */
 export const Payment = z.looseObject({
   status: known<PaymentStatus | ForeignPaymentStatus>(),
@@ -71,6 +85,11 @@ export const Payment = z.looseObject({
   failureReason: maybe(PaymentFailure),
   /** The sum of the payments so far, with the transaction of the last one that paid for the order. */
   received: maybe(Transfer),
+  /**
+   * The latest transactions that paid. The order can be changed and quoted again while all of them are `returned`.
+   * Absent before the first one, and from older services.
+   */
+  transactions: maybe(z.array(PaymentTransaction)),
   /** What is left to pay of a valid quote, once a part of it was paid. */
   remaining: maybe(Price),
   refunded: maybe(Transfer),

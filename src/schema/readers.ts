@@ -85,6 +85,7 @@ const isOrder = /* @__PURE__ */ object({
     ),
     failureReason: maybe(object({ code: text, message: maybe(text) })),
     received: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+    transactions: maybe(list(object({ txId: text, chain: maybe(text), use: text }))),
     remaining: maybe(isUnit),
     refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
     refundAddress: maybe(text),

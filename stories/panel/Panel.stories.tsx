@@ -7,7 +7,7 @@ import { momentControl } from '../fixtures/moments.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
 import { discounted, limitReached, opensAt, saleEnded, saleNotStarted } from '../fixtures/sale.js'
 import { type SolanaOptions, solanaBuyer, solanaOrders } from '../fixtures/solana.js'
-import { Wallet } from '../fixtures/wallet.js'
+import { connectedBuyer, Wallet } from '../fixtures/wallet.js'
 
 const edit = () => {}
 
@@ -117,6 +117,39 @@ export const Completed: Story = { args: { value: show('completed') } }
 export const CompletedOnSolana: Story = onSolana(orders.completedOnSolana)
 
 export const RefundNeedsAddress: Story = { args: { value: show('refundNeedsAddress') } }
+
+const { awaitingPaymentNative, refundNeedsAddress } = orders
+
+/** A new price can be paid while the refund of the payment before waits for its address. */
+export const RefundNeedsAddressAtNewPrice: Story = {
+  args: {
+    value: createCheckout(
+      {
+        ...awaitingPaymentNative,
+        payment: {
+          ...awaitingPaymentNative.payment,
+          received: refundNeedsAddress.payment.received,
+          transactions: [{ txId: refundNeedsAddress.payment.received?.txId ?? '', use: 'returned' }],
+          refundHeld: refundNeedsAddress.payment.refundHeld,
+        },
+      },
+      { edit },
+    ),
+  },
+}
+
+export const RefundAddressNamed: Story = {
+  args: {
+    value: createCheckout(
+      {
+        ...awaitingPaymentNative,
+        payment: { ...awaitingPaymentNative.payment, refundAddress: connectedBuyer },
+      },
+      { edit },
+    ),
+  },
+}
+
 export const ExcessRefunded: Story = { args: { value: show('excessRefunded') } }
 
 export const RefundedInPart: Story = { args: { value: show('refundedInPart') } }

@@ -10,7 +10,7 @@ export const write = (texts: Readonly<Record<string, string>>): void => {
 
 /** Presses the button that sends a form. */
 export const send = (): void => {
-  fireEvent.click(screen.getByRole('button', { name: /^(Continue|One moment…)$/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^(Continue|Send the refund here|One moment…)$/ }))
 }
 
 /** What is said to be wrong with a field; undefined while nothing is. */

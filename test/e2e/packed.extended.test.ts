@@ -11,7 +11,13 @@ import { readSource } from '../helpers/sources.js'
 import { openBrowser, withBuyer } from './helpers/browser.js'
 import { freshDataDir } from './helpers/dataDir.js'
 import { findCommand, readGuide } from './helpers/guide.js'
-import { listOwners, payByTestWallet, type Service, startGuidesSandbox } from './helpers/guidesSandbox.js'
+import {
+  buyByTestWallet,
+  listOwners,
+  payByTestWallet,
+  type Service,
+  startGuidesSandbox,
+} from './helpers/guidesSandbox.js'
 import { nextSkeleton } from './helpers/nextSkeleton.js'
 import { createApp, isOwnFolder, runBin, runScript, startApp, typeGuide } from './helpers/strangersApp.js'
 import { viteSkeleton } from './helpers/viteSkeleton.js'
@@ -87,15 +93,7 @@ test('behavior: docs/vite.md, typed into a new app, sells an NFT', async () => {
     await withBuyer(browser, { dataDir, name: `vite-${command}` }, async (page) => {
       await page.goto(url)
       await page.getByRole('button', { name: 'Connect Sandbox wallet' }).click()
-      const created = page.waitForResponse(
-        (response) => response.request().method() === 'POST' && response.url().endsWith('/orders'),
-      )
-      await page.getByRole('button', { name: /^Buy for/ }).click()
-      const { order } = await (await created).json()
-      await page.getByRole('button', { name: /^Pay \S*\d/ }).waitFor()
-      await page.reload()
-      await payByTestWallet(page)
-      expect(await listOwners(service, order.orderId)).toHaveLength(1)
+      expect(await listOwners(service, await buyByTestWallet(page))).toHaveLength(1)
     })
     await stop()
   }

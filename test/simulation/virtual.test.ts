@@ -45,7 +45,7 @@ describe('purchases in simulated worlds', () => {
         ...['refund ends: duplicate, sent', 'refund ends: expired, sent', 'refund ends: undelivered, sent'],
         ...['the merchant refunds', 'refund ends: requested, sent'],
         ...['capture ends: captured', 'capture ends: voided', 'capture ends: expired'],
-        ...['claim ends: completed'],
+        ...['claim ends: completed', 'an order is paid at a new price after a return'],
         ...['refund ends: voided, sent', 'refund ends: capture-expired, sent'],
       ]),
     )
@@ -55,6 +55,8 @@ describe('purchases in simulated worlds', () => {
     'second-payment-kept',
     'underpayment-kept',
     'part-used-and-refunded',
+    'returned-part-counts-again',
+    'quoted-while-being-paid',
     'refunded-again-after-crash',
     'refund-requested-twice',
     'supply-exceeded',

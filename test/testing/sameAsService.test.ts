@@ -1,4 +1,4 @@
-import { formatEther, parseEther, parseTransaction } from 'viem'
+import { concatHex, formatEther, pad, parseEther, parseTransaction } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
 import { createClient, putCollection, waitForAction } from '../../src/api/index.js'
 import type { Order } from '../../src/schema/index.js'
@@ -21,9 +21,17 @@ type World = Service & {
   /** An account without any money. */
   pauper: string
   pay(order: Order, amount: bigint): Promise<void>
+  /** Pays through a contract, as an exchange does. */
+  payByContract(order: Order, amount: bigint): Promise<void>
+  /** Lets the chain have a block of the service's present time. */
+  passBlocks(): Promise<void>
 }
 
 const pauper = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+
+const exchange = '0x00000000000000000000000000000000000e0001'
+/** Passes on the call after the address in the first word of its data, with its coins. */
+const batcherCode = '0x36600557005b602036038060205f375f5f825f345f355af1601e575f5ffd5b00'
 
 const openRealShop = async (shop: Shop): Promise<World> => {
   const payer = await shop.world.createPayer()
@@ -41,6 +49,24 @@ const openRealShop = async (shop: Shop): Promise<World> => {
     pay: async (order, value) => {
       await payer.pay(order.payment.preparation?.serializedTransaction ?? '', { value })
     },
+    payByContract: async (order, value) => {
+      await shop.world.client.setCode({ address: exchange, bytecode: batcherCode })
+      const { to, data = '0x' } = parseTransaction(
+        order.payment.preparation?.serializedTransaction as `0x02${string}`,
+      )
+      const serializedTransaction = await payer.sign({
+        to: exchange,
+        data: concatHex([pad(to ?? '0x'), data]),
+        value,
+      })
+      const hash = await shop.world.client.sendRawTransaction({ serializedTransaction })
+      await shop.world.client.waitForTransactionReceipt({ hash })
+    },
+    passBlocks: async () => {
+      const timestamp = BigInt(Math.ceil(shop.service.deps.now() / 1_000) + 1)
+      await shop.world.client.setNextBlockTimestamp({ timestamp })
+      await shop.world.client.mine({ blocks: 1 })
+    },
   }
 }
 
@@ -55,6 +81,10 @@ const openTestShop = (): World => {
     pay: async ({ orderId }, value) => {
       service.pay(orderId, { amount: formatEther(value) })
     },
+    payByContract: async ({ orderId }, value) => {
+      service.pay(orderId, { amount: formatEther(value), payerAddress: exchange, isContract: true })
+    },
+    passBlocks: async () => service.advance(1_000),
   }
 }
 
@@ -371,6 +401,57 @@ test('behavior: too little waits for the rest', () =>
     ({ payment: { remaining, preparation } }) =>
       remaining !== undefined && preparation?.serializedTransaction !== undefined,
   ))
+
+test('behavior: what was too little goes back, and the order takes a new price and is delivered', () =>
+  compare(async (world, { create, call, follow, send }) => {
+    const created = await create('order', bodyOf(world))
+    const { order, path, secret } = created
+    const refresh = (step: string) =>
+      call(step, `${path}/refresh`, { method: 'POST', headers: secret, body: {} })
+    await world.pay(order, 10n ** 15n)
+    await follow(created, ({ payment: { remaining } }) => remaining !== undefined)
+    await refresh('too soon')
+    await world.advance(600_000)
+    await world.passBlocks()
+    await follow(created, ({ payment: { refunded } }) => refunded !== undefined)
+    await call('returned', path, { headers: secret })
+    await refresh('renewed')
+    await call('changed', path, { method: 'PATCH', headers: secret, body: { locale: 'fr-FR' } })
+    const renewed = (await send(path, { headers: secret })).body as Order
+    await world.pay(renewed, 10n ** 16n)
+    await follow(created, ({ phase }) => phase === 'completed')
+    await call('delivered', path, { headers: secret })
+  }))
+
+test('behavior: what a contract paid waits for an address, and goes there', () =>
+  compare(async (world, { create, call, follow }) => {
+    const created = await create('order', bodyOf(world))
+    const { order, path, secret } = created
+    const name = (step: string, refundAddress: string) =>
+      call(step, path, { method: 'PATCH', headers: secret, body: { payment: { refundAddress } } })
+    await world.payByContract(order, 10n ** 15n)
+    await follow(created, ({ payment: { remaining } }) => remaining !== undefined)
+    await name('too soon', pauper)
+    await world.advance(600_000)
+    await world.passBlocks()
+    await follow(created, ({ payment: { refundHeld } }) => refundHeld !== undefined)
+    await call('held', path, { headers: secret })
+    await name('no address', 'nowhere')
+    await name('named', pauper)
+    await follow(created, ({ payment: { refunded } }) => refunded !== undefined)
+    await call('sent', path, { headers: secret })
+    await call('refunds', `${path}/refunds`, { headers: { 'x-api-key': world.serverKey } })
+  }))
+
+test('behavior: a refund goes to the address that the order names', () =>
+  compare(async (world, { create, call, follow }) => {
+    const body = bodyOf(world)
+    const created = await create('order', { ...body, payment: { ...body.payment, refundAddress: pauper } })
+    const { order, path } = created
+    await world.payByContract(order, 3n * 10n ** 16n)
+    await follow(created, ({ phase, payment }) => phase === 'completed' && payment.refunded !== undefined)
+    await call('refunds', `${path}/refunds`, { headers: { 'x-api-key': world.serverKey } })
+  }))
 
 test('behavior: what was too much is sent back, and the goods are delivered', () =>
   comparePayment(

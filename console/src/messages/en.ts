@@ -157,6 +157,8 @@ export const en = {
     transaction: 'Transaction',
     received: 'Received',
     refunded: 'Refunded',
+    held: 'Refund on hold',
+    refundAddress: 'Refunds go to',
     refundable: 'Can be refunded',
     failure: 'Problem',
     captureBefore: 'Capture before',
@@ -218,6 +220,22 @@ export const en = {
     claimable: 'Waits for its payer',
     succeeded: 'Sent',
   },
+  holds: {
+    'below-fee': 'Worth less than the network fee. It is sent once the fee is lower.',
+    'contract-payer': 'A contract paid, such as an exchange’s. Name the address that it goes to.',
+    refused: 'The chain refused it. The operator of the service can send it again.',
+    cap: 'More refunds than an hour allows. It is sent soon.',
+  },
+  refundAddress: {
+    open: 'Name a refund address',
+    title: 'Where does the refund go?',
+    text: (amount: string, chain: string) =>
+      `${amount} was paid by a contract, such as an exchange’s. Ask the buyer for an address of their own on ${chain}. Later refunds of this order go there too.`,
+    label: 'Refund address',
+    confirm: 'Send the refund here',
+    needed: 'Enter an address.',
+    done: (amount: string) => `${amount} is on its way to the address.`,
+  },
   causes: {
     underpaid: 'Too little was paid',
     expired: 'Paid after the quote had expired',
@@ -261,7 +279,8 @@ export const en = {
     },
     resend: 'Send again',
     resendOf: (mail: string, recipient: string) => `Send again: ${mail} to ${recipient}`,
-    resendWebhook: (type: string) => `Send again: webhook ${type}`,
+    resendWebhook: (type: string, endpoint: string) =>
+      `Send again: webhook ${type}${endpoint && ` to ${endpoint}`}`,
     webhookResent: (type: string) => `The webhook ${type} is sent again.`,
     resent: (recipient: string) => `The e-mail is on its way to ${recipient}.`,
   },

@@ -9,6 +9,7 @@ import { formatMoney } from '../lib/format.js'
 import { canRefund, isUncaptured } from '../lib/orderStatus.js'
 import { listUnshipped } from '../lib/shipments.js'
 import { t } from '../messages/index.js'
+import { RefundAddressDialog } from './RefundAddressDialog.js'
 import { RefundDialog } from './RefundDialog.js'
 import { ShipDialog } from './ShipDialog.js'
 
@@ -53,8 +54,12 @@ export const Actions = ({ order }: { order: Order }) => {
   const mayRefund = useMay('orders.refund')
   const mayCapture = useMay('orders.capture')
   const mayShip = useMay('orders.ship')
+  const mayUpdate = useMay('orders.update')
   return (
     <>
+      {mayUpdate && order.payment.refundHeld?.reason === 'contract-payer' && (
+        <RefundAddressDialog order={order} />
+      )}
       {mayRefund && canRefund(order) && <RefundDialog order={order} />}
       {mayShip && listUnshipped(order).length > 0 && <ShipDialog order={order} />}
       {mayCapture && isUncaptured(order) && <Captures order={order} />}

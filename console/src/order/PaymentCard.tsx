@@ -13,6 +13,7 @@ const s = t.order
 export const PaymentCard = ({ order }: { order: Order }) => {
   const payment = readPayment(order)
   const { received, balances, status, method, failureReason, captureBefore, preparation } = payment
+  const { refundHeld, refundAddress } = payment
   const currency = received?.currency ?? payment.currency ?? ''
   const money = (amount: string) => <span className="figures">{formatMoney({ amount, currency })}</span>
   const payer = preparation?.payerAddress
@@ -30,6 +31,16 @@ export const PaymentCard = ({ order }: { order: Order }) => {
           of={[
             [s.received, received && money(received.amount)],
             [s.refunded, balances && !isZero(balances.refunded) && money(balances.refunded)],
+            [
+              s.held,
+              refundHeld && (
+                <>
+                  <span className="figures">{formatMoney(refundHeld)}</span>{' '}
+                  {refundHeld.reason && <span className="soft">{wordFor(t.holds, refundHeld.reason)}</span>}
+                </>
+              ),
+            ],
+            [s.refundAddress, refundAddress && <Reference value={refundAddress} what={s.refundAddress} />],
             [s.refundable, balances && !isZero(balances.refundable) && money(balances.refundable)],
             [s.captureBefore, captureBefore && formatTime(captureBefore)],
             [s.failure, failureReason && wordFor(t.failures, failureReason.code)],

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { resendMail, resendOrderWebhook } from 'kassa/api'
 import type { TimelineEntry } from 'kassa/schema'
 import { client, createIdempotencyKey } from '../api/console.js'
+import { endpointQuery } from '../api/developers.js'
 import { timelineQuery, useRefresh } from '../api/order.js'
 import { useMay } from '../api/session.js'
 import { Button } from '../components/Button.js'
@@ -65,12 +66,15 @@ const Resend = ({ orderId, entry }: { orderId: string; entry: TimelineEntry }) =
 const ResendWebhook = ({ orderId, entry }: { orderId: string; entry: TimelineEntry }) => {
   const say = useToast()
   const refresh = useRefresh(orderId)
-  const { eventId = '', endpointId, kind = '' } = entry
+  const { eventId = '', endpointId = '', kind = '' } = entry
+  // One event may have gone to several endpoints, each with its button.
+  const mayRead = useMay('webhooks.read')
+  const endpoint = useQuery({ ...endpointQuery(endpointId), enabled: mayRead && endpointId !== '' }).data?.url
   const resend = useMutation({
     mutationFn: () =>
       resendOrderWebhook(client, {
         ...{ orderId, eventId, idempotencyKey: createIdempotencyKey() },
-        body: endpointId === undefined ? {} : { endpointId },
+        body: endpointId ? { endpointId } : {},
       }),
     onSuccess: async () => {
       say(s.webhookResent(kind))
@@ -81,7 +85,7 @@ const ResendWebhook = ({ orderId, entry }: { orderId: string; entry: TimelineEnt
   return (
     <Button
       size="small"
-      aria-label={s.resendWebhook(kind)}
+      aria-label={s.resendWebhook(kind, endpoint ?? endpointId)}
       isBusy={resend.isPending}
       onClick={() => resend.mutate()}
     >

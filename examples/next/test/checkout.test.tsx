@@ -110,6 +110,21 @@ test('behavior: money that a transfer paid too little of comes back, which a buy
   expect(news.parentElement?.textContent).toContain('Transaction 0xbbbb')
 })
 
+test('behavior: a refund of what an exchange paid asks for its address, and then the order is paid at a new price', async () => {
+  const { service, orderId, wallet } = await openCheckout()
+  await screen.findByRole('button', { name: /^Pay 0\.012/ })
+  service.pay(orderId, { amount: '0.002', payerAddress: `0x${'e'.repeat(40)}`, isContract: true })
+  service.advance(700_000)
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Refund address' }), wallet.address)
+  await userEvent.click(screen.getByRole('button', { name: 'Send the refund here' }))
+  await expect.poll(() => service.getOrder(orderId).payment.refundAddress).toBe(wallet.address)
+  service.advance(3_000)
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Refund address' })).toBeNull())
+  expect(service.getOrder(orderId).payment).toMatchObject({ refunded: { amount: '0.002' } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Get a new price' }))
+  await payAndReceive(service)
+})
+
 test('behavior: while the wallet is asked, only the button says so to those who see it', async () => {
   const { wallet } = await openCheckout()
   await screen.findByRole('button', { name: /^Pay 0\.012/ })

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.js'
 
 /**
- * Why a node did not do what it was asked: it limits how much it is asked, it refuses whoever asks, or it is down,
+ * Why a node did not do what it was asked: it limits how much it is asked, it refuses the service's requests, or it is down,
  * failing or behind. In each case the requested work itself may be right.
  */
 export type NodeFailure = 'limited' | 'refused' | 'away'

@@ -125,6 +125,10 @@ describeFields(Order, {
   'lineItems.delivery.recipient.physicalAddress': `The shipping address. ${forMerchant}`,
   'payment.receiptEmail': `Receives the receipt once the payment is confirmed. ${forMerchant}`,
   'payment.received': 'What was received for the order in the currency of the payment',
+  'payment.transactions':
+    'The latest transactions that paid, at most 100. The order can be changed while all of them are `returned`: an extension of the interface',
+  'payment.transactions.use':
+    'Whether it is not decided about (`pending`), a `part` of the price that waits for the rest, `accepted` for the order, or goes back (`returned`)',
   'payment.refunded': 'What was sent back so far, with the latest transaction',
   'payment.refundHeld': 'What is still to be sent back. The amount is not in `payment.refunded`',
   'payment.refundHeld.reason':

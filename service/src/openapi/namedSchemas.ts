@@ -85,4 +85,5 @@ const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
 for (const [open, members] of openMembers) z.globalRegistry.add(open, { enum: members })
 
 z.globalRegistry.add(WalletToken.shape.tokenStandard.def.out, { enum: members.walletTokenStandards })
+z.globalRegistry.add(fields.PaymentTransaction.shape.use, { enum: members.paymentUses })
 z.globalRegistry.add(fields.HeldRefund.shape.reason.def.out, { enum: members.refundHoldReasons })

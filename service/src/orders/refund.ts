@@ -117,19 +117,24 @@ const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promi
   )
 }
 
-/** The error of a refund whose payment a deep reorganisation took back. */
+/** The error of a refund whose payment a deep reorganisation took back or made smaller. */
 class PaymentLostError extends Error {}
 
 /**
- * Asserts, before a refund is signed, that its payment is still on the chain. The lock makes a loss that is being
- * recorded wait until the refund is signed, or the refund wait until the loss is recorded.
+ * Asserts, before a refund is signed, that its payment is still on the chain, and brought as much. Another payment of the
+ * order would pay for the refund otherwise. The lock makes a loss that is being recorded wait until the refund is signed,
+ * or the refund wait until the loss is recorded.
  */
 const assertPaid =
-  ({ paymentId }: RefundRow) =>
+  ({ paymentId, units }: RefundRow) =>
   async (tx: Transaction): Promise<void> => {
     const isPaid = eq(payments.id, paymentId)
-    const [paid] = await tx.select({ status: payments.status }).from(payments).where(isPaid).for('share')
+    const known = { status: payments.status, units: payments.units }
+    const [paid] = await tx.select(known).from(payments).where(isPaid).for('share')
     if (paid?.status === 'lost') throw new PaymentLostError(`the payment ${paymentId} was taken back`)
+    if (paid && BigInt(paid.units) < BigInt(units)) {
+      throw new PaymentLostError(`the payment ${paymentId} is of ${paid.units} only`)
+    }
   }
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
-import type { OrderEvent, OrderState } from 'kassa/engine'
+import { atRefund, type OrderEvent, type OrderState } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
 import { type RefundRow, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -107,14 +107,15 @@ const decide = async (
   tx: Transaction,
   { chain, row, order, ...facts }: Facts & { chain: ChainPort; row: RefundRow; order: OrderState },
 ): Promise<CapCheck & { to?: string }> => {
-  const to = findRecipient(chain, order, { ...row, ...facts })
+  const begun = atRefund(order, row.id)
+  const to = findRecipient(chain, begun, { ...row, ...facts })
   if (to === undefined) {
     const failure = `the contract ${row.recipient} paid, and the order names no address of refunds`
     return { hold: { heldAs: 'contract-payer', failure } }
   }
   // The operator sends without regard to the caps.
   if (row.releasedBy === 'operator') return { to }
-  return { to, ...(await checkCaps(deps, tx, { ...facts, row, order })) }
+  return { to, ...(await checkCaps(deps, tx, { ...facts, row, order: begun })) }
 }
 
 /**

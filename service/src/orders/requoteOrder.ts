@@ -1,8 +1,8 @@
 import {
   type AskedTerms,
   changeTerms,
+  explainUneditable,
   isClaim,
-  isEditable,
   type OrderState,
   readRecipient,
   type TermsChange,
@@ -26,8 +26,8 @@ import { watchTargets } from './watchTargets.js'
 const maxAttempts = 5
 
 const assertEditable = (order: OrderState): void => {
-  if (isEditable(order)) return
-  throw new ServiceError('conflict', 'The order can no longer be changed: a payment was seen')
+  const refusal = explainUneditable(order)
+  if (refusal !== undefined) throw new ServiceError('conflict', refusal)
 }
 
 /**

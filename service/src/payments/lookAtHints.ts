@@ -125,7 +125,7 @@ const readOverdue = (deps: GiveUpDeps, chain: string): Promise<ReportedOrder[]> 
     isDue: and(
       eq(orders.chain, chain),
       inArray(orders.phase, ['quote', 'payment']),
-      sql`jsonb_array_length(${orders.document} -> 'payments') = 0`,
+      sql`jsonb_array_length(jsonb_path_query_array(${orders.document}, '$.payments[*] ? (@.use <> "returned")')) = 0`,
       sql`coalesce(${orders.document} -> 'payment' -> 'failureReason' ->> 'code', '') <> 'tx-id-not-found'`,
       sql`coalesce((${orders.document} ->> 'reportKnownAtMs')::bigint, 0) <= ${nowMs - knownForMs}`,
     ),
@@ -145,9 +145,11 @@ const listUsedChains = async ({ db, chains }: Pick<Deps, 'db' | 'chains'>): Prom
  */
 const findKnownReport = async (
   ports: readonly ChainPort[],
-  { orderId, hints, payment: { currency } }: OrderState,
+  order: OrderState,
 ): Promise<string | undefined> => {
-  for (const txId of [...hints].reverse()) {
+  const { orderId, payment } = order
+  const { currency } = payment
+  for (const txId of listOpenHints(order).reverse()) {
     const traces = await Promise.all(ports.map((port) => port.traceReported({ txId, orderId, currency })))
     if (traces.some((trace) => trace !== 'unknown')) return txId
   }
@@ -180,8 +182,8 @@ export const giveUpHints = async (deps: GiveUpDeps, chain: string, limit: number
   if (!overdue.length) return
   const ports = await listUsedChains(deps)
   for (const order of overdue) {
-    const { orderId, hints } = order
-    const lastTxId = hints.at(-1)
+    const { orderId } = order
+    const lastTxId = listOpenHints(order).at(-1)
     if (lastTxId === undefined) continue
     try {
       const knownTxId = await findKnownReport(ports, order)

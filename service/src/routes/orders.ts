@@ -120,7 +120,7 @@ export const orderRoutes: readonly Route[] = [
   defineRoute('editOrder', {
     summary: 'Edit an order',
     description:
-      'Changes recipient, payment, locale or promotion code of an order for which no payment was seen, and quotes it again.',
+      'Changes recipient, payment, locale or promotion code of an order that is unpaid, and quotes it again. 409 while a payment that was seen may pay for it.',
     body: EditOrderBody,
     answer: order('The order, quoted again'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],

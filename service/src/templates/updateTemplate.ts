@@ -70,7 +70,8 @@ const assertLimit = ({ collection, template }: Locked, limit: number | undefined
 
 /**
  * Returns the limit of a template after a change. One that grows after the first copy is a new one to the contract,
- * less the copies before it, so no copy may be on its way then: nobody could say which limit it will count against.
+ * less the copies before it. The service could not say which of the two a copy on its way will count against, so there may
+ * be none.
  *
  * @throws {@link ServiceError} `conflict` while copies are being minted.
  */
@@ -86,8 +87,8 @@ const changeLimit = async (
   const isMinted = inArray(nfts.status, ['success', 'burned'])
   const mintingCount = allocatedCount - (await tx.$count(nfts, and(isCopyOf(template), isMinted)))
   if (mintingCount > 0) {
-    const copies = mintingCount === 1 ? 'copy is' : 'copies are'
-    const message = `supply.limit: ${mintingCount} ${copies} being minted under the limit of ${supplyLimit}: try again in a moment`
+    const copies = mintingCount === 1 ? '1 copy is' : `${mintingCount} copies are`
+    const message = `supply.limit: ${copies} not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of ${supplyLimit} can grow once each is minted or has failed, which its action or the delivery of its order says`
     throw new ServiceError('conflict', message)
   }
   return { supplyLimit: limit, limitRevision: limitRevision + 1, limitBase: allocatedCount }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestRateFeed } from '../../src/chains/evm/artifacts/TestRateFeed.js'
 import { createTestChain } from '../helpers/createTestChain.js'
+import { startRelay } from '../helpers/startRelay.js'
 
 type World = Awaited<ReturnType<typeof createTestChain>>
 let world: World
@@ -39,4 +40,28 @@ test('error: without a second node, or with one of another chain, the chain is u
   const misplaced = openAway(await other.node.rpcUrl())
   await expect(misplaced.wallets.getBalances(address, ['eth'])).rejects.toEqual(unavailable)
   await other.node.stop()
+})
+
+test.each([
+  ['a revert', { code: 3, message: 'execution reverted' }],
+  ['a method that the node does not have', { code: -32_601, message: 'the method does not exist' }],
+])('error: %s is an answer, so the second node is not asked', async (_, refusal) => {
+  const isRead = (body: string) => /"eth_(call|getBalance)"/.test(body)
+  let isOver = false
+  const first = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => (isRead(body) && !isOver ? refusal : undefined),
+  )
+  const asked: string[] = []
+  const second = await startRelay(await world.node.rpcUrl(), async (body) => void asked.push(body))
+  const chain = world.open({ rpcUrl: async () => first.url, fallbackUrl: second.url })
+  const { address } = await world.createPayer(7n)
+  const read = () => chain.wallets.getBalances(address, ['eth'])
+  await expect(read()).rejects.not.toEqual(unavailable)
+  expect(asked).toEqual([])
+  isOver = true
+  expect(await read()).toEqual({ eth: 7n })
+  await first.close()
+  await second.close()
 })

@@ -12,7 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -101,6 +101,9 @@ export const startPostgres = async () => {
     cwd: home,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  // A process that shares its server, such as the one that serves a shop to browsers, ends without stopping it.
+  server.unref()
+  if (server.stdin instanceof Socket) server.stdin.unref()
   const urlOf = (database: string) => `postgres://kassa@127.0.0.1:${port}/${database}`
   await waitUntilUp(urlOf('postgres'), server)
   let count = 0
@@ -121,6 +124,7 @@ export const startPostgres = async () => {
       query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`),
     stop: async (): Promise<void> => {
       const exited = once(server, 'exit')
+      server.ref()
       server.stdin?.end()
       await exited
       await sleep(200)

@@ -85,6 +85,16 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     fake.mine(3)
     return orderId
   }
+  /** Pays half of a price, and ends its quote, so that the half goes back. Returns its refund. */
+  const underpay = async (orderId: string): Promise<{ refundId: string; paymentId: string }> => {
+    pay(orderId, priceUnits / 2n)
+    await look()
+    fake.mine(3)
+    await look()
+    await world.endQuote(orderId)
+    const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+    return { refundId: row?.id ?? '', paymentId: row?.paymentId ?? '' }
+  }
   const deliveriesOf = (orderId: string) =>
     world.queue.filter(({ name, data }) => name === 'orders.deliver' && data.orderId === orderId)
 
@@ -196,13 +206,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
 
   test('behavior: a refund sent during a report is recorded', async () => {
     const orderId = await create()
-    pay(orderId, priceUnits / 2n)
-    await look()
-    fake.mine(3)
-    await look()
-    await world.endQuote(orderId)
-    const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
-    const refundId = row?.id ?? ''
+    const { refundId } = await underpay(orderId)
     const ended = await race(orderId, () => sendRefund(world.deps)({ orderId, refundId }), report(orderId))
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }], hints: [txId] })
@@ -210,13 +214,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
 
   test('behavior: a refund whose payment is being recorded as lost waits for that, and is not signed', async () => {
     const orderId = await create()
-    pay(orderId, priceUnits / 2n)
-    await look()
-    fake.mine(3)
-    await look()
-    await world.endQuote(orderId)
-    const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
-    const [refundId, paymentId] = [row?.id ?? '', row?.paymentId ?? '']
+    const { refundId, paymentId } = await underpay(orderId)
     let signed = 0
     // The chain asks in the transaction in which it would sign.
     const port: ChainPort = {
@@ -268,13 +266,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
 
   test('behavior: a refund that another run of its job has released, and not sent, is sent', async () => {
     const orderId = await create()
-    pay(orderId, priceUnits / 2n)
-    await look()
-    fake.mine(3)
-    await look()
-    await world.endQuote(orderId)
-    const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
-    const refundId = row?.id ?? ''
+    const { refundId } = await underpay(orderId)
     // The other run releases it after this one has read it, and then its process ends.
     const port: ChainPort = {
       ...fake.port,
@@ -315,13 +307,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     async (when) => {
       const named = '0x00000000000000000000000000000000000000b1'
       const orderId = await create()
-      pay(orderId, priceUnits / 2n)
-      await look()
-      fake.mine(3)
-      await look()
-      await world.endQuote(orderId)
-      const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
-      const refundId = row?.id ?? ''
+      const { refundId } = await underpay(orderId)
       const body = { payment: { refundAddress: named } }
       const release = () => sendRefund(world.deps)({ orderId, refundId })
       const name = () => editOrder(beside, world.serverCall, { orderId, body })
@@ -339,11 +325,7 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     const payment = { method: 'base-sepolia', currency: 'eth' }
     const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' }, payment })
     const { orderId } = order
-    pay(orderId, priceUnits / 2n)
-    await look()
-    fake.mine(3)
-    await look()
-    await world.endQuote(orderId)
+    await underpay(orderId)
     await world.drain()
     const addresses = [
       '0x00000000000000000000000000000000000000b1',

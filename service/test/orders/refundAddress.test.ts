@@ -169,6 +169,69 @@ describe('an address that the buyer names', () => {
   })
 })
 
+describe('a change of the order after everything went back', () => {
+  const again = (orderId: string, payment: object) =>
+    editOrder(world.deps, world.secretCall(orderId), {
+      orderId,
+      body: { payment: { method: 'base-sepolia', currency: 'eth', payerAddress, ...payment } },
+    })
+
+  test('behavior: it redirects no refund that is held for another reason', async () => {
+    await open({ refunds: { ...testConfig.refunds, perPayerPerHour: 1 } })
+    const orderId = await create({ refundAddress: buyers })
+    for (const _ of [1, 2]) chain.pay({ orderId, currency: 'eth', units: price / 4n })
+    await settle(orderId)
+    await world.endQuote(orderId)
+    expect(await settle(orderId)).toMatchObject({ refundHeld: { reason: 'cap' } })
+    expect(await again(orderId, { refundAddress: thiefs })).toMatchObject({ phase: 'payment' })
+    nowMs += hourMs
+    await settle(orderId)
+    expect(recipients()).toEqual([buyers, buyers])
+  })
+
+  test('behavior: it sends no refund that waits for an address, and the buyer can name one still', async () => {
+    const orderId = await create()
+    await underpay(orderId)
+    await again(orderId, { refundAddress: thiefs })
+    expect(await settle(orderId)).toMatchObject({ refundHeld: { reason: 'contract-payer' } })
+    await name(orderId, buyers)
+    await settle(orderId)
+    expect(recipients()).toEqual([buyers])
+  })
+
+  test('behavior: another payer does not make the refund of the first one wait', async () => {
+    const orderId = await create({ payerAddress: contract })
+    chain.pay({ orderId, currency: 'eth', units: price / 2n, payer: contract })
+    await world.look()
+    await world.endQuote(orderId)
+    await again(orderId, {})
+    await settle(orderId)
+    expect(recipients()).toEqual([contract])
+  })
+
+  test('behavior: what is paid under the new quote goes to the address that it names', async () => {
+    const orderId = await create()
+    await underpay(orderId, { payer: payerAddress })
+    await again(orderId, { refundAddress: buyers })
+    await underpay(orderId, { payer: payerAddress })
+    expect(recipients()).toEqual([payerAddress, buyers])
+  })
+
+  test('behavior: the merchant redirects what is held of both', async () => {
+    await open({ refunds: { ...testConfig.refunds, perPayerPerHour: 1 } })
+    const orderId = await create()
+    for (const _ of [1, 2]) chain.pay({ orderId, currency: 'eth', units: price / 4n })
+    await settle(orderId)
+    await world.endQuote(orderId)
+    await settle(orderId)
+    await again(orderId, {})
+    await name(orderId, buyers, world.serverCall)
+    nowMs += hourMs
+    await settle(orderId)
+    expect(recipients()).toEqual([payerAddress, buyers])
+  })
+})
+
 describe('another chain than the order’s', () => {
   test('behavior: what an account paid there goes back to it, whatever the order names', async () => {
     const orderId = await create({ refundAddress: buyers })

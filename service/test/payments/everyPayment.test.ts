@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { type Order, toBaseUnits } from 'kassa/schema'
 import { concatHex, encodeDeployData, encodeFunctionData, getContractAddress, type Hex } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
+import { payments } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { redirectProceeds } from '../../src/orders/redirectProceeds.js'
+import { sendRefund } from '../../src/orders/refund.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
-import { editOrder } from '../../src/orders/requoteOrder.js'
+import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
+import { recordLost } from '../../src/payments/recordLost.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
@@ -308,6 +312,97 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
       await expectEnd(world, orderId, paid)
       await hint(orderId, txId)
       await expectEnd(world, orderId, paid)
+    })
+  })
+
+  describe('a new price after everything went back', () => {
+    const refresh = (from: World, orderId: string, { deps } = from) =>
+      refreshOrder(deps, from.secretCall(orderId), { orderId })
+    const conflict = { code: 'conflict', message: expect.stringContaining('may pay for it') }
+
+    test('default: a part goes back, and the payment of the new price is delivered', async () => {
+      const orderId = await world.create(buyer, currency)
+      await send(buyer, orderId, full / 2n)
+      await world.settle(orderId)
+      await expect(refresh(world, orderId)).rejects.toMatchObject(conflict)
+      await world.endQuote(orderId)
+      const returned = await world.get(orderId)
+      expect(returned.payment).toMatchObject({ failureReason: { code: 'underpaid' } })
+      const { payment } = await refresh(world, orderId)
+      expect(payment).toMatchObject({
+        status: 'awaiting-payment',
+        preparation: { serializedTransaction: expect.any(String) },
+        received: returned.payment.received,
+        transactions: [{ use: 'returned' }],
+      })
+      expect(payment).not.toHaveProperty('failureReason')
+      expect(payment).not.toHaveProperty('remaining')
+      // The refund of the part goes on meanwhile.
+      await expectEnd(world, orderId, {
+        ...{ ...waiting, received: full / 2n },
+        refunds: [{ to: buyer, units: full / 2n }],
+      })
+      await buyer.pay(payment.preparation?.serializedTransaction ?? '', {})
+      const refunds = [{ to: buyer, units: full / 2n }]
+      await expectEnd(world, orderId, { ...paid, received: full / 2n + full, refunds })
+    })
+
+    test('behavior: a late payment goes back, and the payment of the new price is delivered', async () => {
+      const orderId = await hasty.create(buyer, currency)
+      await sleep(400)
+      await chain.client.setNextBlockTimestamp({ timestamp: BigInt(Math.ceil(Date.now() / 1000) + 1) })
+      await send(buyer, orderId, full)
+      await hasty.settle(orderId)
+      // A quote of the other service on this database lasts.
+      expect((await refresh(hasty, orderId, world)).payment.status).toBe('awaiting-payment')
+      await send(buyer, orderId, full)
+      await expectEnd(hasty, orderId, { ...paid, received: 2n * full, refunds: [{ to: buyer, units: full }] })
+    })
+
+    test('behavior: while a payment in a block may pay, there is no new price', async () => {
+      const orderId = await patient.create(buyer, currency)
+      await send(buyer, orderId, full / 2n)
+      await patient.look()
+      await expect(refresh(patient, orderId)).rejects.toMatchObject(conflict)
+      await mine(2)
+      await patient.settle(orderId)
+      await expect(refresh(patient, orderId)).rejects.toMatchObject(conflict)
+      await patient.endQuote(orderId)
+      expect((await refresh(patient, orderId)).phase).toBe('payment')
+    })
+
+    test('behavior: a payment that went back and was lost pays neither again nor for its refund', async () => {
+      const orderId = await world.create(buyer, currency)
+      const id = await chain.client.snapshot()
+      const raw = await buyer.signPayment(orderId, currency, full / 2n)
+      await buyer.mine(raw)
+      await world.look()
+      await world.endQuote(orderId)
+      await refresh(world, orderId)
+      await chain.client.revert({ id })
+      await mine(1)
+      const rows = await chain.db.select().from(payments).where(eq(payments.orderId, orderId))
+      await recordLost(world.deps, rows)
+      // Its refund waits, and takes nothing of the payment of the new price. The proceeds wait for it.
+      await send(stranger, orderId, full)
+      expect((await world.settle(orderId)).phase).toBe('completed')
+      expect(await chain.payOuts(orderId)).toEqual([])
+      await buyer.mine(raw)
+      await lookAtHints(world.deps, chain.chain, 20)
+      await world.settle(orderId)
+      const refundId = `refund:${orderId}:0`
+      // The chain has another amount now than the one that goes back.
+      const isFirst = eq(payments.id, rows[0]?.id ?? '')
+      await chain.db.update(payments).set({ units: '1' }).where(isFirst)
+      await sendRefund(world.deps)({ orderId, refundId })
+      expect(await chain.payOuts(orderId)).toEqual([])
+      await chain.db
+        .update(payments)
+        .set({ units: `${full / 2n}` })
+        .where(isFirst)
+      await sendRefund(world.deps)({ orderId, refundId })
+      const refunds = [{ to: buyer, units: full / 2n }]
+      await expectEnd(world, orderId, { ...paid, received: full / 2n + full, refunds })
     })
   })
 

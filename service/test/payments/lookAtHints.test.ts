@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { refreshOrder } from '../../src/orders/requoteOrder.js'
 import { updateOrder } from '../../src/orders/updateOrder.js'
 import { giveUpHints, lookAtHints } from '../../src/payments/lookAtHints.js'
 import type { ChainPort } from '../../src/ports/chain.js'
@@ -136,4 +137,22 @@ test('behavior: an order whose node never answers does not prevent that others a
   for (let round = 0; round < 2; round++) await giveUpHints(deps, away.chain, 1)
   expect((await world.get(other)).payment.failureReason?.code).toBe('tx-id-not-found')
   expect((await world.get(silent)).payment.failureReason).toBeUndefined()
+})
+
+test('behavior: under a new price after a return, an unknown report is given up, and the returned payment is not', async () => {
+  const orderId = await create()
+  chain.pay({ orderId, currency: 'eth', units: 5n, txId: '0xpart' })
+  await report(orderId, '0xpart')
+  await world.look()
+  await world.endQuote(orderId)
+  await refreshOrder(world.deps, world.secretCall(orderId), { orderId })
+  const failureOf = async () => {
+    nowMs += world.deps.config.reportedTtlMs
+    await giveUpHints(world.deps, chain.port.chain, limit)
+    return (await world.get(orderId)).payment.failureReason?.code
+  }
+  expect(await failureOf()).toBeUndefined()
+  await refreshOrder(world.deps, world.secretCall(orderId), { orderId })
+  await report(orderId, '0xunknown')
+  expect(await failureOf()).toBe('tx-id-not-found')
 })

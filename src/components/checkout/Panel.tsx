@@ -45,6 +45,7 @@ import { useWagmiConfig } from './useWagmiConfig.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 import { CheckoutDisconnect } from './wallet/Disconnect.js'
 import { CheckoutPayer } from './wallet/Payer.js'
+import { shorten } from './wallet/shorten.js'
 import { useBuyerWallet } from './wallet/useBuyerWallet.js'
 import { CheckoutWallets } from './wallet/Wallets.js'
 
@@ -104,6 +105,7 @@ const select = (value: CheckoutValue) => {
     isLost: !order && value.error !== undefined,
     isEnded: order?.phase === 'completed',
     method: order?.payment.method,
+    refundAddress: order?.payment.refundAddress,
     hasMethod: order?.payment.method !== undefined && order.payment.currency !== undefined,
     // While a payment may be on its way, the panel shows only its progress.
     isIdle: ['idle', 'failed'].includes(getOpenStep(value).status),
@@ -204,12 +206,13 @@ function Row({ label, props }: { label?: string; props: ComponentProps<'span'> }
 function Actions({
   stage,
   isOpened,
-  messages: { payWith, timeLeft: holds, notPossible },
+  messages: { payWith, timeLeft: holds, notPossible, refundsTo },
   isFree,
   isIdle,
   isEnded,
   method,
   hasMethod,
+  refundAddress,
 }: Slice) {
   const { status } = useBuyerWallet(method)
   const isOpen = open.includes(stage) && !isFree
@@ -263,6 +266,12 @@ function Actions({
       {isOpen && (
         <p data-kassa="account">
           <CheckoutPayer /> <CheckoutDisconnect />
+        </p>
+      )}
+      {/* A thief with the client secret may have named it, so the buyer sees it before paying. */}
+      {refundAddress !== undefined && (
+        <p data-kassa="refund-address" title={refundAddress}>
+          {fill(refundsTo, { address: shorten(refundAddress) })}
         </p>
       )}
     </div>

@@ -140,8 +140,11 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
       },
       refresh: () => askPrice(),
       edit: (body: EditOrderBody) => {
-        // Another tab may be paying. An edit would leave its wallet showing an outdated payment.
-        const isBusy = ledger.list(orderId).length > 0
+        // Another tab may be paying. An edit would leave its wallet showing an outdated payment. The address of refunds
+        // alone changes no payment.
+        const isAlone =
+          [...Object.keys(body), ...Object.keys(body.payment ?? {})].join() === 'payment,refundAddress'
+        const isBusy = !isAlone && ledger.list(orderId).length > 0
         setEditRefusal(
           isBusy
             ? apiError('api.conflict', { status: 409, message: 'a payment may be under way' })

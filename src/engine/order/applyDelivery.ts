@@ -142,8 +142,16 @@ export const retryRefund = (
   return { order: { ...order, refunds }, effects: [] }
 }
 
-/** Records where later refunds on the chain of the order go. */
-export const nameRefundAddress = (order: OrderState, refundAddress: string): Transition =>
-  order.payment.refundAddress === refundAddress
-    ? unchanged(order)
-    : { order: { ...order, payment: { ...order.payment, refundAddress } }, effects: [] }
+/** Records where refunds on the chain of the order go that are not on their way, and those of earlier quotes with them. */
+export const nameRefundAddress = (order: OrderState, refundAddress: string): Transition => {
+  const { chain } = order.payment
+  const isOther = ({ terms }: RefundState): boolean =>
+    terms?.payment.chain === chain && terms.payment.refundAddress !== refundAddress
+  if (order.payment.refundAddress === refundAddress && !order.refunds.some(isOther)) return unchanged(order)
+  const refunds = order.refunds.map((refund): RefundState => {
+    const { terms } = refund
+    if (!terms || !isOther(refund)) return refund
+    return { ...refund, terms: { ...terms, payment: { ...terms.payment, refundAddress } } }
+  })
+  return { order: { ...order, payment: { ...order.payment, refundAddress }, refunds }, effects: [] }
+}

@@ -5,6 +5,7 @@ import {
   explainParts,
   idleStatus,
   isBeingPaid,
+  isEditable,
   partsFor,
   quoteFor,
   restamp,
@@ -52,6 +53,8 @@ export const forgetReportedFailure = (order: OrderState): OrderState => {
   return isReportedFailure(failureReason?.code) ? { ...order, payment } : order
 }
 
+const isSameTransaction = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 const reportedFailures: Readonly<Record<ReportedFailure, string>> = {
   'insufficient-funds': 'The reported transaction failed: its sender held less than it was to pay.',
   'tx-id-not-found': 'No node knows the reported transaction, so it does not pay for this order.',
@@ -64,7 +67,9 @@ export const failReported = (
 ): Transition => {
   const { payment, payments, hints } = order
   const isTold = payment.failureReason?.code === code
-  if (!isUnpaid(order) || payments.length || !hints.includes(txId) || isTold) return unchanged(order)
+  // A report of a payment that goes back says nothing about the next one.
+  const isKnown = payments.some((paid) => isSameTransaction(paid.txId, txId))
+  if (!isEditable(order) || isKnown || !hints.includes(txId) || isTold) return unchanged(order)
   const failureReason = { code, message: reportedFailures[code] }
   // The buyer's report no longer explains an empty wallet.
   const { hintedAtMs, ...kept } = order

@@ -12,11 +12,23 @@ import type {
   PaymentState,
   QuotedTerms,
 } from './order.js'
+import { keepRefundTerms } from './refundTerms.js'
 import { refundLeft } from './settle.js'
 
-/** Whether an order may still be edited and quoted again, which is only before any payment was seen. */
-export const isEditable = (order: OrderState): boolean =>
-  (order.phase === 'quote' || order.phase === 'payment') && order.payments.length === 0
+/**
+ * Whether an order may be edited and quoted again: it is unpaid, and every payment that was seen goes back. A payment
+ * that is not decided about, or a part of the price that waits for the rest, may still pay for the present quote.
+ */
+export const isEditable = ({ phase, payments }: Pick<OrderState, 'payments' | 'phase'>): boolean =>
+  (phase === 'quote' || phase === 'payment') && payments.every(({ use }) => use === 'returned')
+
+/** Says why an order takes neither a change nor a new quote now, or `undefined` if it does. */
+export const explainUneditable = (order: OrderState): string | undefined => {
+  if (isEditable(order)) return undefined
+  return order.phase === 'quote' || order.phase === 'payment'
+    ? 'The order cannot be changed now: a payment was seen that may pay for it. It can be once all that was paid goes back'
+    : 'The order can no longer be changed: a payment was seen'
+}
 
 const statusOfFunds: Readonly<Record<FundsCheck['status'], PaymentStatus>> = {
   ready: 'awaiting-payment',
@@ -57,6 +69,7 @@ export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => 
       ...(metadata && { metadata }),
       ...(recipient && { recipient }),
       earlierQuotes: earlierQuotes(order, terms),
+      refunds: keepRefundTerms(order),
       phase: isValid ? 'payment' : 'quote',
       payment: {
         ...payment,

@@ -185,6 +185,8 @@ export type RefundState = {
   request?: RefundRequest
   /** Where its money comes from, if the proceeds of the order have left it. */
   source?: 'treasury'
+  /** What the order said when it began. Absent while the order still says so: it was not quoted again. */
+  terms?: { payment: Omit<PaymentTerms, 'receiptEmail'>; totalUnits?: string }
 }
 
 /** A parcel with line items of an order, as the merchant reported it. */

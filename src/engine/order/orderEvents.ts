@@ -2,6 +2,7 @@ import type { WebhookEventType } from '../../schema/tokenMembers.js'
 import { canonicalJson } from '../canonicalJson.js'
 import { isPaymentLost } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
+import { isEditable } from './applyQuote.js'
 import type { CaptureState, OrderState, RefundState } from './order.js'
 
 /** An event that an order's project can receive. */
@@ -16,10 +17,10 @@ const termsOf = ({ locale, recipient, lineItems, quote, payment }: OrderState) =
 
 const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
 
-/** Before any payment, only a new quote has this effect: a quote that runs out is `expired`. */
+/** While no payment may pay for the order, only a new quote has this effect: a quote that runs out is `expired`. */
 const isQuotedAgain = (before: OrderState, after: OrderState): boolean =>
-  isUnpaid(before) &&
-  !after.payments.length &&
+  isEditable(before) &&
+  isEditable(after) &&
   after.quote.status !== 'expired' &&
   canonicalJson(termsOf(before)) !== canonicalJson(termsOf(after))
 

@@ -33,7 +33,7 @@ type NamedAddress = {
  * | buyer | a refund is held because a contract paid | those refunds |
  * | merchant | later | the order and the refunds that wait for an address or go to another one, unless they are on their way |
  *
- * Later, an address that the buyer names does not count for other refunds: whoever steals a client secret could pay a
+ * Later, an address that the buyer names does not count for other refunds: a thief with the client secret could pay a
  * cent from a contract, and redirect the refund of the price.
  *
  * @returns The events, or why the address cannot be named now.

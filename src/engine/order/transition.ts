@@ -42,20 +42,20 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  *
  * | from | event | to |
  * |---|---|---|
- * | `quote`, `payment`, no payment seen | `quoted`, no valid price | `quote`, payment `requires-quote` |
- * | `quote`, `payment`, no payment seen | `quoted`, valid | `payment`: waiting for a payer, funds or the payment |
+ * | `quote`, `payment`, every payment goes back | `quoted`, no valid price | `quote`, payment `requires-quote` |
+ * | `quote`, `payment`, every payment goes back | `quoted`, valid | `payment`: waiting for a payer, funds or the payment |
  * | `payment` | `funds-checked` | payment `awaiting-payment` or `crypto-payer-insufficient-funds(-for-gas)` |
  * | `payment`, not being paid | `time-passed` past the quote's end | `quote`, quote `expired` |
  * | `quote`, quote `expired`, not being paid | `time-passed`, and payments were looked for past the quote's end | refund the parts of the price that were paid |
  * | `payment`, or `expired` and the block is in time | `payment-seen` | payment `in-progress` |
  * | `quote`, `payment` | `payment-seen`, pays an earlier price in full and in time | that price again, payment `in-progress` |
- * | `quote`, `payment`, no payment seen | `payment-failed` | as it was, with a `failureReason` until a payment is seen or reported |
+ * | `quote`, `payment`, every payment goes back | `payment-failed` | as it was, with a `failureReason` until a payment is seen or reported |
  * | any | `report-known` | recorded; the nodes are not asked about its reported transactions for an hour |
  * | any | `payment-reorganised-away` | as if it had not been seen |
  * | `payment` | `payment-confirmed`, in full | `delivery`, deliver each item, refund the excess and earlier parts |
  * | `payment` | `payment-confirmed`, in full with earlier parts | `delivery`, deliver each item, refund the excess |
  * | `payment` | `payment-confirmed`, too little with earlier parts | it is a part, payment waits for the rest |
- * | `payment`, price zero, no payment seen | `claim-requested` | `delivery`, deliver each item |
+ * | `payment`, price zero, every payment goes back | `claim-requested` | `delivery`, deliver each item |
  * | `payment` | `payment-confirmed`, in full, capture manual | `delivery`, each item waits for the capture, refund the excess |
  * | `delivery`, not captured | `capture-requested` before the deadline | deliver each item |
  * | `delivery`, not captured | `void-requested`, or `time-passed` past the deadline | `completed`, each delivery `failed`, refund the payment |

@@ -1,7 +1,8 @@
 import { fromBaseUnits } from '../../schema/baseUnits.js'
 import type { LineItem } from '../../schema/lineItem.js'
 import type { Order } from '../../schema/order.js'
-import type { ClaimableRefund, HeldRefund, Transfer } from '../../schema/payment.js'
+import type { PaymentUse } from '../../schema/orderMembers.js'
+import type { ClaimableRefund, HeldRefund, PaymentTransaction, Transfer } from '../../schema/payment.js'
 import { type Price, toFiat } from '../../schema/price.js'
 import type { PaymentBalances } from '../../schema/refund.js'
 import { isPaid, listAccepted, sumUnits } from './accepted.js'
@@ -104,10 +105,30 @@ const viewCapture = ({ capture }: OrderState) =>
       capture.status === 'requires-capture' && { captureBefore: iso(capture.deadlineMs) }),
   }
 
+const uses: Readonly<Record<PaymentState['use'], PaymentUse>> = {
+  undecided: 'pending',
+  part: 'part',
+  accepted: 'accepted',
+  returned: 'returned',
+}
+
+/** How many transactions an order shows. Anyone can pay any number of tiny amounts. */
+const maxTransactions = 100
+
+/** Returns the transactions that paid, those first that go back: a change of the order depends on the others. */
+const viewTransactions = ({ payments }: OrderState): PaymentTransaction[] | undefined => {
+  const present = payments.filter(({ isLost }) => !isLost)
+  const isBack = ({ use }: PaymentState): boolean => use === 'returned'
+  const sorted = [...present.filter(isBack), ...present.filter((paid) => !isBack(paid))]
+  const shown = sorted.slice(-maxTransactions)
+  return shown.length ? shown.map(({ txId, chain, use }) => ({ txId, chain, use: uses[use] })) : undefined
+}
+
 const viewPayment = (order: OrderState, audience: Audience): Order['payment'] => {
   const { status, chain, currency, payerAddress, serializedTransaction, failureReason, receiptEmail } =
     order.payment
   const received = viewReceived(order)
+  const transactions = viewTransactions(order)
   const remaining = viewRemaining(order)
   const refunded = viewRefunded(order)
   const refundHeld = viewRefundHeld(order)
@@ -133,6 +154,7 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
     ...(refundAddress !== undefined && { refundAddress }),
     ...(failureReason && { failureReason }),
     ...(received && { received }),
+    ...(transactions && { transactions }),
     ...(remaining && { remaining }),
     ...(refunded && { refunded }),
     ...(refundHeld && { refundHeld }),
@@ -163,15 +185,20 @@ export const viewOrder = (state: OrderState, nowMs: number, audience: Audience):
   }
 }
 
+const listConfirmed = ({ payments }: OrderState): PaymentState[] =>
+  payments.filter(({ use, isLost }) => use !== 'undecided' && !isLost)
+
+const isSameCurrency = (one: PaymentState, other: PaymentState | undefined): boolean =>
+  one.chain === other?.chain && one.currency === other.currency
+
 /**
  * Returns the confirmed payments that are shown together: those in the currency of the last accepted one, or else of
  * the latest.
  */
-const toldPayments = ({ payments }: OrderState): { told: PaymentState[]; main: PaymentState | undefined } => {
-  const confirmed = payments.filter(({ use, isLost }) => use !== 'undecided' && !isLost)
+const toldPayments = (order: OrderState): { told: PaymentState[]; main: PaymentState | undefined } => {
+  const confirmed = listConfirmed(order)
   const main = confirmed.findLast(({ use }) => use === 'accepted') ?? confirmed.at(-1)
-  const told = confirmed.filter(({ chain, currency }) => chain === main?.chain && currency === main.currency)
-  return { told, main }
+  return { told: confirmed.filter((paid) => isSameCurrency(paid, main)), main }
 }
 
 /**
@@ -193,16 +220,22 @@ const viewRemaining = (order: OrderState): Price | undefined => {
 }
 
 /**
- * Adds up the refunds of shown payments that have one of the statuses. Returns `undefined` if there are none.
+ * Adds up the refunds of payments of one currency that have one of the statuses. Returns `undefined` if there are none.
+ *
+ * @param paid - The currency, by one of its payments.
  */
-const sumRefunds = (order: OrderState, statuses: readonly RefundState['status'][]) => {
-  const { told, main } = toldPayments(order)
+const sumRefunds = (
+  order: OrderState,
+  statuses: readonly RefundState['status'][],
+  paid: PaymentState | undefined = toldPayments(order).main,
+) => {
+  const told = listConfirmed(order).filter((each) => isSameCurrency(each, paid))
   const found = order.refunds.filter(
     ({ status, paymentId }) => statuses.includes(status) && told.some(({ id }) => id === paymentId),
   )
   const latest = found.at(-1)
-  if (!main || !latest) return undefined
-  const { chain, currency, decimals } = main
+  if (!paid || !latest) return undefined
+  const { chain, currency, decimals } = paid
   return { found, latest, transfer: { amount: fromBaseUnits(sumUnits(found), decimals), currency, chain } }
 }
 
@@ -216,11 +249,21 @@ const viewRefunded = (order: OrderState): Transfer | undefined => {
 }
 
 /**
+ * Adds up the refunds that wait. If none of the shown payments has one, they are those of the latest payment in another
+ * currency: its payer may have to do something.
+ */
+const sumWaiting = (order: OrderState, statuses: readonly RefundState['status'][]) => {
+  const waiting = order.refunds.filter(({ status }) => statuses.includes(status))
+  const other = listConfirmed(order).findLast(({ id }) => waiting.some(({ paymentId }) => paymentId === id))
+  return sumRefunds(order, statuses) ?? sumRefunds(order, statuses, other)
+}
+
+/**
  * Returns the amount owed to the payer and not pending, and why. Of several reasons it is the one that the buyer can
  * remove, or else the latest.
  */
 const viewRefundHeld = (order: OrderState): HeldRefund | undefined => {
-  const held = sumRefunds(order, ['held', 'failed'])
+  const held = sumWaiting(order, ['held', 'failed'])
   if (!held) return undefined
   const latest = held.latest.status === 'failed' ? 'refused' : held.latest.heldAs
   const reason = held.found.some(waitsForAddress) ? 'contract-payer' : latest
@@ -229,7 +272,7 @@ const viewRefundHeld = (order: OrderState): HeldRefund | undefined => {
 
 /** Returns the amount that the payer could not receive, and may claim from the contract. */
 const viewRefundClaimable = (order: OrderState): ClaimableRefund | undefined => {
-  const credited = sumRefunds(order, ['credited'])
+  const credited = sumWaiting(order, ['credited'])
   if (!credited) return undefined
   const { txId, contract } = credited.latest
   return {

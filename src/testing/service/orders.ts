@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { makeKey } from '../../api/makeKey.js'
-import { isEditable } from '../../engine/order/applyQuote.js'
+import { explainUneditable } from '../../engine/order/applyQuote.js'
 import { type CaptureDecision, explainCapture } from '../../engine/order/explainCapture.js'
 import { isClaim } from '../../engine/order/isClaim.js'
 import { newOrder } from '../../engine/order/newOrder.js'
@@ -40,7 +40,7 @@ import { type Caller, identify, once, type ServiceMemory } from './caller.js'
 import type { Answer, ServiceCall } from './http.js'
 import { badInput, findTestOperation, HttpError, notFound, readJson } from './http.js'
 import { preparePayment } from './payment.js'
-import { applyEvent, progress } from './progress.js'
+import { applyEvent, planRefundSend, progress } from './progress.js'
 import { readPage } from './readPage.js'
 import { findSold } from './sale.js'
 import type { TestOrder, TestWorld } from './testWorld.js'
@@ -173,6 +173,7 @@ const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer =
     due: [],
     seen: new Set(),
     refundedAtMs: new Map(),
+    contractTxIds: new Set(),
     failing: new Set(),
   }
   applyEvent(world, record, { event: { type: 'quoted', terms }, atMs: world.now() })
@@ -185,9 +186,8 @@ const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer =
 }
 
 const requote = (world: TestWorld, record: TestOrder, change?: TermsChange): void => {
-  if (!isEditable(record.order)) {
-    throw new HttpError(409, 'The order can no longer be changed: a payment was seen')
-  }
+  const refusal = explainUneditable(record.order)
+  if (refusal !== undefined) throw new HttpError(409, refusal)
   const terms = quote(world, changeTerms(record.order, change ?? {}), false)
   if (change?.promotionCode != null) assertPromoted(terms)
   const atMs = world.now()
@@ -202,7 +202,11 @@ const nameRefundAddress = (world: TestWorld, record: TestOrder, address: string,
   const read = (chain: string) => parseChainAddress(chain, address)
   const planned = planRefundAddress(record.order, { isMerchant, read })
   if ('refusal' in planned) throw new HttpError(409, planned.refusal)
-  for (const event of planned) applyEvent(world, record, { event, atMs: world.now() })
+  const atMs = world.now()
+  for (const event of planned) {
+    applyEvent(world, record, { event, atMs })
+    if (event.type === 'refund-retried') record.due.push(planRefundSend(world, record, event.refundId, atMs))
+  }
 }
 
 const editOrder = (world: TestWorld, record: TestOrder, input: unknown, caller: Caller): void => {

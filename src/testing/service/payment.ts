@@ -119,6 +119,11 @@ export type TestPaymentOptions = {
   amount?: string | undefined
   /** The payer, by default the order's. */
   payerAddress?: string | undefined
+  /**
+   * Whether the payer is a contract, such as an exchange's. What goes back to one that the order does not name as its
+   * payer waits until an address is named: `refundHeld.reason` is `contract-payer`.
+   */
+  isContract?: boolean | undefined
 }
 
 /**
@@ -127,9 +132,19 @@ export type TestPaymentOptions = {
  * @returns The transaction's hash, or on Solana its signature.
  */
 export const payTestOrder = (
+  world: TestWorld,
+  record: TestOrder,
+  { isContract, ...options }: TestPaymentOptions = {},
+): string => {
+  const txId = send(world, record, options)
+  if (isContract) record.contractTxIds.add(txId)
+  return txId
+}
+
+const send = (
   { chains, solana }: TestWorld,
   { order }: TestOrder,
-  { amount, payerAddress }: TestPaymentOptions = {},
+  { amount, payerAddress }: TestPaymentOptions,
 ): string => {
   const { payment, quote } = order
   const priced = quote.totalUnits === undefined ? undefined : BigInt(quote.totalUnits)

@@ -2,6 +2,7 @@ import { keccak256, stringToBytes, stringToHex } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
 import { isUncaptured } from '../../engine/order/applyCapture.js'
 import type { OrderEffect, OrderEvent } from '../../engine/order/event.js'
+import { atRefund } from '../../engine/order/refundTerms.js'
 import { transition } from '../../engine/order/transition.js'
 import { encodeBase58 } from '../../engine/solana/base58.js'
 import { parseChainAddress } from '../../engine/wallet/parseChainAddress.js'
@@ -45,9 +46,37 @@ const deliver = (world: TestWorld, { order, failing }: TestOrder, lineItemIndex:
 /** An event of an order that is due at a time. */
 type Due = TestOrder['due'][number]
 
+/** Plans a refund: it is sent to its payer or the address that was named, or held until an address is named. */
+export const planRefundSend = (
+  { timings }: TestWorld,
+  record: TestOrder,
+  refundId: string,
+  fromMs: number,
+): Due => {
+  const atMs = fromMs + timings.confirmedMs
+  const event = (): OrderEvent => {
+    const { payment, payments, refunds } = atRefund(record.order, refundId)
+    const refund = refunds.find(({ id }) => id === refundId)
+    const paid = payments.find(({ id }) => id === refund?.paymentId)
+    const chain = paid?.chain ?? payment.chain
+    const sent: OrderEvent = { type: 'refund-sent', refundId, txId: newTransactionId(chain) }
+    if (!refund || !paid || refund.sentTo !== undefined) return sent
+    const to = payment.chain === chain ? payment.refundAddress : undefined
+    if (to !== undefined) {
+      record.due.push({ atMs, event: () => sent })
+      return { type: 'refund-retried', refundId, to }
+    }
+    const isNamed = payment.payerAddress?.toLowerCase() === paid.payer.toLowerCase()
+    return record.contractTxIds.has(paid.txId) && !isNamed
+      ? { type: 'refund-held', refundId, heldAs: 'contract-payer' }
+      : sent
+  }
+  return { atMs, event }
+}
+
 /** Returns the event that an effect causes, and when. The tests' service sweeps no proceeds. */
 const follow = (world: TestWorld, record: TestOrder, effect: OrderEffect, atMs: number): Due[] => {
-  const { confirmedMs, deliveredMs } = world.timings
+  const { deliveredMs } = world.timings
   if (effect.type === 'deliver') {
     const { lineItemIndex } = effect
     const event = () => deliver(world, record, lineItemIndex)
@@ -59,10 +88,7 @@ const follow = (world: TestWorld, record: TestOrder, effect: OrderEffect, atMs: 
   if (effect.type === 'refund') {
     const { refundId } = effect
     record.refundedAtMs.set(refundId, atMs)
-    const { refunds, payments, payment } = record.order
-    const paymentId = refunds.find(({ id }) => id === refundId)?.paymentId
-    const txId = newTransactionId((payments.find(({ id }) => id === paymentId) ?? payment).chain)
-    return [{ atMs: atMs + confirmedMs, event: () => ({ type: 'refund-sent', refundId, txId }) }]
+    return [planRefundSend(world, record, refundId, atMs)]
   }
   return []
 }

@@ -115,6 +115,8 @@ export type TestOrder = {
   seen: Set<string>
   /** When its refunds were begun, by their ids. */
   refundedAtMs: Map<string, number>
+  /** The transactions by which contracts paid. */
+  contractTxIds: Set<string>
   /** The line items whose delivery a test makes fail. */
   failing: Set<number>
 }

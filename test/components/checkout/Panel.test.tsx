@@ -30,7 +30,16 @@ const inWallet = (
 const show = (name: OrderName, changes: Partial<CheckoutValue> = {}) =>
   createCheckout(orders[name], { edit: () => {}, ...changes })
 
-const wanted = ['recipient-form', 'address-form', 'email-form', 'payment-method', 'wallets', 'error', 'pay']
+const wanted = [
+  'recipient-form',
+  'address-form',
+  'email-form',
+  'refund-form',
+  'payment-method',
+  'wallets',
+  'error',
+  'pay',
+]
 const told = ['total', 'expiry', 'progress', 'payer', 'disconnect', 'receipt']
 
 /** Which of the parts that come and go are there, as they follow each other. */
@@ -79,6 +88,17 @@ test('parameters: what its root takes', () => {
 const priced = ['total', 'expiry', 'payment-method']
 const account = ['payer', 'disconnect']
 
+test('behavior: says where refunds go, once the order names an address', () => {
+  const { payment } = orders.awaitingPaymentNative
+  const named = { ...payment, refundAddress: '0x12ab00000000000000000000000000000000cd34' }
+  const { rerender } = render(
+    inWallet({ value: createCheckout({ ...orders.awaitingPaymentNative, payment: named }) }),
+  )
+  expect(screen.getByText('Refunds go to 0x12ab…cd34').title).toBe(named.refundAddress)
+  rerender(inWallet({ value: show('awaitingPaymentNative') }))
+  expect(screen.queryByText(/^Refunds go to/)).toBe(null)
+})
+
 describe('behavior: each state shows what a buyer needs then', () => {
   test.each<[OrderName, string[]]>([
     ['requiresRecipient', ['recipient-form']],
@@ -91,6 +111,7 @@ describe('behavior: each state shows what a buyer needs then', () => {
     ['allUnavailable', []],
     ['underpaid', [...priced, 'pay', ...account]],
     ['underpaidRefunded', ['total', 'pay']],
+    ['refundNeedsAddress', ['total', 'refund-form', 'pay']],
     ['paymentInProgress', ['total', 'progress']],
     ['paymentFailed', ['total']],
     ['partlyDelivered', ['total', 'progress']],

@@ -35,6 +35,20 @@ export const payByTestWallet = async (page: Page): Promise<void> => {
   await page.getByText('Delivered. Thank you').first().waitFor()
 }
 
+/** Buys on the page of a guide, which keeps the order over a reload, and pays it. Returns the order's id. */
+export const buyByTestWallet = async (page: Page): Promise<string> => {
+  const created = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/orders'),
+  )
+  await page.getByRole('button', { name: /^Buy for/ }).click()
+  const { order } = await (await created).json()
+  await page.getByRole('button', { name: /^Pay \S*\d/ }).waitFor()
+  // The wallet connects again, and the order is still there.
+  await page.reload()
+  await payByTestWallet(page)
+  return order.orderId
+}
+
 /** The owners of an order's tokens, as the chain itself names them. */
 export const listOwners = async (service: Service, orderId: string): Promise<string[]> => {
   const delivered = await readDelivered({ serviceUrl: service.url, sandbox: service }, orderId)

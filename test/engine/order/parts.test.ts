@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { isClaimed } from '../../../src/engine/order/applyClaim.js'
 import { dueUnits } from '../../../src/engine/order/applyQuote.js'
 import type { OrderEffect, OrderEvent } from '../../../src/engine/order/event.js'
 import { newOrder } from '../../../src/engine/order/newOrder.js'
 import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
 import { orderEvents } from '../../../src/engine/order/orderEvents.js'
 import { planRefund } from '../../../src/engine/order/planRefund.js'
+import { atRefund } from '../../../src/engine/order/refundTerms.js'
 import { transition } from '../../../src/engine/order/transition.js'
 import { viewOrder } from '../../../src/engine/order/view.js'
 
@@ -337,6 +339,156 @@ describe('an earlier price', () => {
     expect(short).toMatchObject({ phase: 'delivery', quote: { totalUnits: '12' } })
     expect(usesOf(short)).toEqual({ late: 'returned', a: 'accepted', b: 'accepted' })
     expect(backOf(short)).toEqual(['1 of late: duplicate'])
+  })
+})
+
+describe('a new quote after everything went back', () => {
+  const requoted = quoted([10], 5 * endMs)
+  /** A part was paid under the first quote and goes back, and the order is quoted again. */
+  const again = (...more: readonly Step[]) => play(open(), ...paid('a', 6), ends, ...more)
+  const at = (atMs: number, ...events: readonly OrderEvent[]): Step[] =>
+    events.map((event) => ({ at: atMs, event }))
+  const later = { minedAtMs: 2 * endMs }
+
+  test('default: it is paid and delivered, and what went back goes on going back', () => {
+    const { order, told, view } = again(requoted)
+    expect(order).toMatchObject({ phase: 'payment', quote: { status: 'valid' } })
+    expect(told).toEqual(['orders.payment.failed', 'orders.quote.updated'])
+    expect(dueUnits(order)).toBe(10n)
+    expect(view()).toMatchObject({
+      payment: {
+        status: 'awaiting-payment',
+        received: { amount: '6', txId: 'tx-a' },
+        transactions: [{ txId: 'tx-a', use: 'returned' }],
+      },
+    })
+    // Both say something of the first quote.
+    expect(view().payment).not.toHaveProperty('failureReason')
+    expect(view().payment).not.toHaveProperty('remaining')
+    const sent: OrderEvent = { type: 'refund-sent', refundId: 'refund:order:0', txId: 'back' }
+    const done = play(order, sent, ...at(2 * endMs, ...paid('b', 10, later), delivered(0)))
+    expect(done.order).toMatchObject({ phase: 'completed', refunds: [{ status: 'sent', units: '6' }] })
+    expect(backOf(done.order)).toEqual(['6 of a: underpaid'])
+    expect(usesOf(done.order)).toEqual({ a: 'returned', b: 'accepted' })
+    expect(done.told).toContain('orders.payment.succeeded')
+    expect(done.view().payment).toMatchObject({
+      received: { amount: '16', txId: 'tx-b' },
+      refunded: { amount: '6', txId: 'back' },
+    })
+  })
+
+  test('behavior: what went back is no part of the new price', () => {
+    const { order } = again(requoted, ...at(2 * endMs, ...paid('b', 4, later)))
+    expect(usesOf(order)).toEqual({ a: 'returned', b: 'part' })
+    expect(dueUnits(order)).toBe(6n)
+    expect(transition(order, requoted, 2 * endMs).order).toBe(order)
+    const rest = play(order, ...at(2 * endMs, ...paid('c', 6, later)))
+    expect(rest.order.phase).toBe('delivery')
+    expect(usesOf(rest.order)).toEqual({ a: 'returned', b: 'accepted', c: 'accepted' })
+  })
+
+  test('behavior: it takes no new quote while a payment may still pay', () => {
+    const undecided = play(open(), seen('late', 10, { minedAtMs: endMs + 1 }), ends).order
+    expect(transition(undecided, requoted, 2 * endMs).order).toBe(undecided)
+    const waiting = play(open(), ...paid('a', 6), { at: endMs, event: { type: 'time-passed' } }).order
+    expect(waiting.phase).toBe('quote')
+    expect(transition(waiting, requoted, 2 * endMs).order).toBe(waiting)
+    expect(viewOrder(waiting, endMs, 'buyer').payment.transactions).toMatchObject([{ use: 'part' }])
+  })
+
+  test('behavior: a payment in time of the first quote is honoured when it is found late', () => {
+    const cheaper = quoted([10], endMs)
+    const dearer = quoted([14], 5 * endMs)
+    const { order } = play(open(), cheaper, ...paid('a', 6), ends, dearer, ...paid('b', 10))
+    expect(order).toMatchObject({ phase: 'delivery', quote: { totalUnits: '10' } })
+    expect(usesOf(order)).toEqual({ a: 'returned', b: 'accepted' })
+    const little = play(open(), cheaper, ...paid('a', 6), ends, dearer, ...paid('b', 4)).order
+    expect(little).toMatchObject({ phase: 'payment', quote: { totalUnits: '14' } })
+    expect(usesOf(little)).toEqual({ a: 'returned', b: 'part' })
+  })
+
+  test('behavior: several attempts go back one after another', () => {
+    const second: Step = { at: 5 * endMs, event: { type: 'time-passed', searchedUntilMs: 5 * endMs + 1 } }
+    const { order } = again(
+      requoted,
+      ...at(2 * endMs, ...paid('b', 9, later)),
+      second,
+      quoted([10], 9 * endMs),
+    )
+    expect(backOf(order)).toEqual(['6 of a: underpaid', '9 of b: underpaid'])
+    expect(order).toMatchObject({ phase: 'payment', quote: { totalUnits: '10' } })
+  })
+
+  test('behavior: a reorganisation of what went back changes neither the quote nor a refund', () => {
+    const { order } = again(requoted)
+    const gone: OrderEvent = { type: 'payment-reorganised-away', paymentId: 'a' }
+    expect(transition(order, gone, endMs).order).toBe(order)
+    const without = play(order, lost('a')).order
+    expect(usesOf(without)).toEqual({ a: 'returned, lost' })
+    expect(without).toMatchObject({ phase: 'payment', quote: { status: 'valid' } })
+    expect(viewOrder(without, endMs, 'buyer').payment).not.toHaveProperty('transactions')
+    expect(dueUnits(without)).toBe(10n)
+    // Found again in another block, with another amount, it stays what it was.
+    const found = play(without, ...at(2 * endMs, seen('a', 10, later), confirmed('a'))).order
+    expect(usesOf(found)).toEqual({ a: 'returned' })
+    expect(backOf(found)).toEqual(['6 of a: underpaid'])
+    expect(dueUnits(found)).toBe(10n)
+    const done = play(without, ...at(2 * endMs, ...paid('b', 10, later))).order
+    expect(done.phase).toBe('delivery')
+    expect(backOf(play(done, confirmed('a')).order)).toEqual(['6 of a: underpaid'])
+  })
+
+  test('behavior: a change of the order leaves the refund where it was to go, and in its turn', () => {
+    const named: OrderEvent = { type: 'refund-address-named', address: '0xmine' }
+    const { order: first } = play(open(), named, ...paid('a', 6), ends)
+    const terms = termsOf([20], 5 * endMs)
+    const payment = { ...terms.payment, payerAddress: '0xthief', refundAddress: '0xtheirs' }
+    const changed = play(first, { type: 'quoted', terms: { ...terms, payment } }).order
+    const begun = atRefund(changed, 'refund:order:0')
+    expect(begun.payment).toMatchObject({ payerAddress: '0xaa', refundAddress: '0xmine' })
+    expect(begun.quote.totalUnits).toBe('10')
+    expect(atRefund(changed, 'refund:order:1')).toBe(changed)
+    // What is paid from now on goes to the new address, and a second change keeps the first refund's.
+    expect(changed.payment.refundAddress).toBe('0xtheirs')
+    const twice = play(changed, { type: 'quoted', terms }).order
+    expect(atRefund(twice, 'refund:order:0').payment.refundAddress).toBe('0xmine')
+    const byMerchant = play(twice, { type: 'refund-address-named', address: '0xshop' }).order
+    expect(atRefund(byMerchant, 'refund:order:0').payment.refundAddress).toBe('0xshop')
+  })
+
+  test('behavior: a held refund is shown, also in another currency than what is paid next', () => {
+    const held: OrderEvent = { type: 'refund-held', refundId: 'refund:order:0', heldAs: 'contract-payer' }
+    const { order } = again(held)
+    const terms = termsOf([10], 5 * endMs)
+    const inEth = { ...terms, payment: { ...terms.payment, currency: 'eth' } }
+    const eth = { ...later, currency: 'eth' }
+    const { view, order: paidInEth } = play(
+      order,
+      { type: 'quoted', terms: inEth },
+      ...at(2 * endMs, ...paid('b', 10, eth)),
+    )
+    expect(paidInEth.phase).toBe('delivery')
+    expect(view().payment).toMatchObject({
+      received: { amount: '10', currency: 'eth' },
+      refundHeld: { amount: '6', currency: 'usdc', reason: 'contract-payer' },
+    })
+  })
+
+  test('behavior: the report of a payment that went back does not fail the new quote, and a new one does', () => {
+    const report = (txId: string): OrderEvent => ({ type: 'payment-reported', txId })
+    const fails = (txId: string): OrderEvent => ({ type: 'payment-failed', txId, code: 'tx-id-not-found' })
+    const { order } = play(open(), report('TX-a'), ...paid('a', 6), ends, requoted)
+    expect(transition(order, fails('TX-a'), 2 * endMs).order).toBe(order)
+    const next = play(order, report('tx-b'), fails('tx-b'))
+    expect(next.order.payment.failureReason).toMatchObject({ code: 'tx-id-not-found' })
+    expect(next.told).toEqual(['orders.payment.failed'])
+  })
+
+  test('behavior: a promotion that makes it free can be claimed, and the refund goes on', () => {
+    const { order } = again(quoted([0], 5 * endMs), { at: 2 * endMs, event: { type: 'claim-requested' } })
+    expect(order.phase).toBe('delivery')
+    expect(backOf(order)).toEqual(['6 of a: underpaid'])
+    expect(isClaimed(order)).toBe(true)
   })
 })
 

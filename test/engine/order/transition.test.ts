@@ -480,6 +480,9 @@ const anySteps = fc.array(fc.record({ event: anyEvent, waitMs: fc.constantFrom(0
 
 const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
+/** How an order begins: some have a payment that went back already, so that they are quoted again. */
+const anyOpening = fc.constantFrom<OrderEvent[]>([], [seen('a', 3, { currency: 'usdc' }), confirmed('a')])
+
 /** Applies any events and passes each step to a check. */
 const everywhere = (
   check: (step: {
@@ -491,7 +494,7 @@ const everywhere = (
   }) => void,
 ) =>
   fc.assert(
-    fc.property(anyUnits, anySteps, (units, steps) => {
+    fc.property(anyUnits, anyOpening, anySteps, (units, opening, steps) => {
       let nowMs = startMs
       let order = transition(
         newOrder('order', 'project', terms(units)),
@@ -499,7 +502,7 @@ const everywhere = (
         nowMs,
       ).order
       const all: OrderEffect[] = []
-      for (const { event, waitMs } of steps) {
+      for (const { event, waitMs } of [...opening.map((event) => ({ event, waitMs: 0 })), ...steps]) {
         nowMs += waitMs
         const before = order
         const next = transition(order, event, nowMs)
@@ -583,9 +586,24 @@ describe('any sequence of events', () => {
     })
   })
 
-  test('behavior: once a payment was seen, the order takes no new price', () => {
+  test('behavior: while a payment may pay for the order, it takes no new price', () => {
+    let requotes = 0
     everywhere(({ before, after, event }) => {
-      if (event.type === 'quoted' && before.payments.length) expect(after).toBe(before)
+      if (event.type !== 'quoted') return
+      if (before.payments.some(({ use }) => use !== 'returned')) expect(after).toBe(before)
+      else if (before.payments.length && after !== before) requotes += 1
+    })
+    expect(requotes).toBeGreaterThan(100)
+  })
+
+  test('behavior: a payment that goes back never counts again, whatever the order is quoted at', () => {
+    everywhere(({ before, after }) => {
+      for (const { id, use } of before.payments) {
+        if (use !== 'returned') continue
+        expect(after.payments.find((paid) => paid.id === id)?.use).toBe('returned')
+        const [was, is] = [before, after].map(({ refunds }) => refunds.filter((one) => one.paymentId === id))
+        expect(is?.map(({ units }) => units)).toEqual(was?.map(({ units }) => units))
+      }
     })
   })
 

@@ -147,7 +147,10 @@ export class Buyer {
       return
     }
     const knowsOfPayment = this.payments > 0 && !(tab > 1 && dice.fault('the second tab does not know', 0.5))
-    const isBack = order.payment.failureReason !== undefined && dice.fault('the buyer pays again', 0.7)
+    // A new price no longer says why the payment before it went back.
+    const { failureReason, transactions = [] } = order.payment
+    const wentBack = transactions.length > 0 && transactions.every(({ use }) => use === 'returned')
+    const isBack = (failureReason !== undefined || wentBack) && dice.fault('the buyer pays again', 0.7)
     if (knowsOfPayment && !isBack && !dice.fault('the buyer is impatient', 0.06)) return
     await this.payOrder(order)
   }

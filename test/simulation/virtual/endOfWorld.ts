@@ -80,10 +80,12 @@ const findMissedPayment = (world: World): string | undefined => {
   const counts = new Map<string, number>()
   for (const { txId, target, currency, units } of world.chain.listAllPayments()) {
     const order = known.get(orderOf(target))
-    if (!order || !taken.has(currency) || units === 0n) continue
+    if (!order || !taken.has(currency)) continue
     const place = `${txId}:${target}:${currency}`
     const ordinal = counts.get(place) ?? 0
     counts.set(place, ordinal + 1)
+    // A transfer of nothing is counted, and is no payment.
+    if (units === 0n) continue
     const payment = order.payments.find(({ id }) => id === `${chainName}:${place}:${ordinal}`)
     if (!payment) return `the payment ${place}:${ordinal} of ${units} was never noticed`
     if (payment.isLost) return `${payment.id} is on the chain, and its order calls it lost`
@@ -195,10 +197,15 @@ export const checkEnd = async (world: World): Promise<void> => {
   await checkTotals(world)
 }
 
+/** Whether an order was quoted again and paid after everything that was paid before went back. */
+const isPaidAnew = (order: OrderState): boolean =>
+  acceptedOf(order).length > 0 && order.refunds.some(({ terms }) => terms !== undefined)
+
 /** Returns how the orders, payments and refunds of a world have ended, each in a few words. */
 export const outcomesOf = (world: World): string[] =>
   listOrders(world).flatMap((order) => [
     `order ends: ${order.phase}`,
+    ...(isPaidAnew(order) ? ['an order is paid at a new price after a return'] : []),
     ...(isClaimed(order) ? [`claim ends: ${order.phase}`] : []),
     ...(order.capture ? [`capture ends: ${order.capture.status ?? 'unpaid'}`] : []),
     ...order.payments.map(({ use, isLost }) => `payment ends: ${isLost ? `${use}, taken back` : use}`),

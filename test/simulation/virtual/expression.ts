@@ -23,12 +23,13 @@ export const compileCondition = (condition: SQL | undefined): ((scope: Scope) =>
 }
 
 /**
- * Compiles `(count(*) filter (where …))::int` to the condition of the rows that count.
+ * Compiles `(count(*) filter (where …))::int` to the condition of the rows that count, which all do in `count(*)::int`.
  *
  * @returns `undefined` for any other expression.
  */
 export const compileCountFilter = (expression: SQL): ((scope: Scope) => boolean) | undefined => {
   const written = readExpression(expression)
+  if (written.shape === 'count(*)::int') return meetsAlways
   if (!written.shape.startsWith('(count(*) filter')) return undefined
   const tokens = readTokens(written)
   const words = tokens.map((token) => (token.type === 'word' ? token.text : ''))

@@ -92,7 +92,9 @@ const explainParts = (order: OrderState): string | undefined => {
   const parts = order.payments.filter(({ use }) => use === 'part')
   const [part] = parts
   if (!part) return undefined
-  if (order.phase !== 'payment') return `${part.id} is a part of a price, and its order is in ${order.phase}`
+  // After the end of a quote, its parts wait until payments were looked for up to then.
+  const mayWait = order.phase === 'payment' || (order.phase === 'quote' && order.quote.status === 'expired')
+  if (!mayWait) return `${part.id} is a part of a price, and its order is in ${order.phase}`
   if (sum(parts) >= BigInt(order.quote.totalUnits ?? 0)) return 'its parts are the price, and it is not paid'
   return parts.some(({ id }) => sumRefunds(order, id))
     ? 'a part of its price is refunded, and counts'
@@ -107,6 +109,15 @@ const nextUses: Record<PaymentState['use'], readonly PaymentState['use'][]> = {
   returned: ['returned'],
 }
 
+/** What must be true when an order is quoted again: no payment may still pay for the quote before. */
+const explainRequote = (before: OrderState | undefined, after: OrderState): string | undefined => {
+  if (!before || before.quote.quotedAtMs === after.quote.quotedAtMs) return undefined
+  // A payment at an earlier price brings that price back.
+  const isBack = before.earlierQuotes?.some(({ quote }) => quote.quotedAtMs === after.quote.quotedAtMs)
+  const open = before.payments.find(({ use }) => use !== 'returned')
+  return open && !isBack ? `it is quoted again while ${open.id} may pay for it` : undefined
+}
+
 /** What must be true of an order at every commit. */
 const checkOrder = (before: OrderState | undefined, after: OrderState): string | undefined => {
   const [paid] = acceptedOf(after)
@@ -116,6 +127,8 @@ const checkOrder = (before: OrderState | undefined, after: OrderState): string |
   if (wanted && !paid && !isFree(after)) return 'it is delivered without a payment'
   const kept = explainKept(after) ?? explainParts(after)
   if (kept !== undefined) return kept
+  const requoted = explainRequote(before, after)
+  if (requoted !== undefined) return requoted
   const captured = explainCaptureChange(before, after)
   if (captured !== undefined) return captured
   if (wanted && paid && mustCapture(after)) return 'it is delivered before its payment is captured'

@@ -35,6 +35,14 @@ export type Defined = string | number | bigint | boolean | readonly unknown[]
 /** Whether a value is null in SQL. */
 export const isUnknown = (value: unknown): boolean => comparable(value) === null
 
+/** Whether a text begins with what stands before the `%` of a pattern, the one kind of pattern that the service uses. */
+export const isLike = (value: unknown, pattern: string): boolean => {
+  const [start = '', ...rest] = pattern.split('%')
+  if (rest.join('%') !== '' || /[_\\]/.test(pattern) || !pattern.endsWith('%'))
+    throw new Error(`The database of the simulation cannot read the pattern ${pattern}`)
+  return typeof value === 'string' && value.startsWith(start)
+}
+
 const largest = (values: unknown[]): unknown =>
   values.reduce((one, other) =>
     (comparable(one) as Defined) >= (comparable(other) as Defined) ? one : other,
@@ -45,6 +53,15 @@ const smallest = (values: unknown[]): unknown =>
     (comparable(one) as Defined) <= (comparable(other) as Defined) ? one : other,
   )
 
+type Json = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+
+/** Reads the members of a list whose field is another text, which is the one form of path that the service uses. */
+const queryPath = (document: Json, path: string): unknown[] => {
+  const [, list = '', field = '', text] = /^\$\.(\w+)\[\*\] \? \(@\.(\w+) <> "(\w+)"\)$/.exec(path) ?? []
+  if (text === undefined) throw new Error(`The database of the simulation cannot read the path ${path}`)
+  return (document[list] ?? []).filter((member) => member[field] !== text)
+}
+
 /** The functions of SQL that the service calls. */
 export const functions: Readonly<Record<string, (values: unknown[]) => unknown>> = {
   coalesce: (values) => values.find((value) => !isUnknown(value)) ?? null,
@@ -52,6 +69,7 @@ export const functions: Readonly<Record<string, (values: unknown[]) => unknown>>
   least: (values) => smallest(values.filter((value) => !isUnknown(value))),
   concat: (values) => values.map((value) => (isUnknown(value) ? '' : String(value))).join(''),
   jsonb_array_length: ([value]) => (value as unknown[]).length,
+  jsonb_path_query_array: ([document, path]) => queryPath(document as Json, String(path)),
 }
 
 /** The types that the service casts values to. */

@@ -1,5 +1,14 @@
 import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-orm'
-import { casts, comparable, compare, type Defined, functions, isUnknown, signs } from './operations.js'
+import {
+  casts,
+  comparable,
+  compare,
+  type Defined,
+  functions,
+  isLike,
+  isUnknown,
+  signs,
+} from './operations.js'
 import type { Token } from './tokens.js'
 
 /** A row as a statement returns it. */
@@ -107,6 +116,10 @@ export class Parser {
     if (this.take('not', 'in')) return this.parseList(left, false)
     if (this.take('in')) return this.parseList(left, true)
     if (this.take('=', 'any')) return this.parseAny(left)
+    if (this.take('like')) {
+      const pattern = this.parseSum()
+      return (scope, values) => isLike(left(scope, values), String(pattern(scope, values)))
+    }
     for (const [sign, isMet] of signs) {
       if (!this.take(sign)) continue
       const right = this.parseSum()

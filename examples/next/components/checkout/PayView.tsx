@@ -8,6 +8,7 @@ import type { OrderAccess } from './OrderCheckout'
 import { PayBar } from './PayBar'
 import { PaymentSection } from './PaymentSection'
 import styles from './PayView.module.css'
+import { RefundForm } from './RefundForm'
 import { ReturnedPayment } from './ReturnedPayment'
 import { ShortStock } from './ShortStock'
 import { Summary } from './Summary'
@@ -39,6 +40,7 @@ function Payable({ access, order }: { access: OrderAccess; order: Order }) {
   return (
     <div className={styles.columns}>
       <div className={styles.steps}>
+        <RefundForm order={order} />
         <PaymentSection order={order} details={details} isLocked={isLocked} />
         <WalletSection method={details.method} isLocked={isLocked} />
         {isConnected && <DeliverySection order={order} details={details} isLocked={isLocked} />}

@@ -9,6 +9,7 @@ import { useWallets } from '../../lib/useWallets'
 import { ReceiptActions } from './ReceiptActions'
 import { ReceiptPaper } from './ReceiptPaper'
 import styles from './ReceiptView.module.css'
+import { RefundForm } from './RefundForm'
 import { TokenCard } from './TokenCard'
 
 const getTitle = (order: Order, count: number, t: Translate<'receipt'>): string => {
@@ -44,6 +45,7 @@ export function ReceiptView({ order }: { order: Order }) {
       <Checkout.Receipt className={styles.tokens} aria-label={t('editions', { count })}>
         {(tokens) => tokens.map((token) => <TokenCard key={token.locator} token={token} />)}
       </Checkout.Receipt>
+      <RefundForm order={order} />
       <ReceiptPaper order={order} />
       <ReceiptActions order={order} />
       <p className={styles.onward}>

@@ -13,10 +13,17 @@ export type FormContextValue = {
   offered: { [Name in CheckoutFieldName]?: string | undefined }
   /** Checks a field again while the buyer types. */
   recheck(name: CheckoutFieldName, text: string): void
+  /** The sentence of its submit button. */
+  save: 'save' | 'sendRefund'
 }
 
 /** Provides a form to the fields inside it. Outside a form, a field never has an error. */
-export const FormContext = createContext<FormContextValue>({ wrong: {}, offered: {}, recheck: () => {} })
+export const FormContext = createContext<FormContextValue>({
+  wrong: {},
+  offered: {},
+  recheck: () => {},
+  save: 'save',
+})
 
 /** State of a field and of its parts. */
 export type FieldState = {

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import { isUnpaid } from '../payment/isUnpaid.js'
+import { isChangeable } from '../../../order/payment.js'
 import { useCheckout } from '../RootContext.js'
 import type { CheckoutValue } from '../value.js'
 import { CheckoutField } from './Field.js'
@@ -18,7 +18,7 @@ export declare namespace CheckoutPromotionForm {
 const toBody: ToBody = (get) => ({ promotionCode: get('promotionCode') || null })
 
 const select = (value: CheckoutValue) => ({
-  isOpen: value.order !== undefined && isUnpaid(value) && !value.order.payment.received,
+  isOpen: value.order !== undefined && isChangeable(value.order),
 })
 
 /**

@@ -35,13 +35,8 @@ export type CheckoutFieldName = keyof typeof fields
 /** Whether a text is the name of a field. */
 export const isFieldName = (name: string): name is CheckoutFieldName => Object.hasOwn(fields, name)
 
-/** The fields that have the label of another. */
-const shared = { receiptEmail: 'email', refundAddress: 'walletAddress' } as const
-
-const isShared = (name: string): name is keyof typeof shared => Object.hasOwn(shared, name)
-
 /** Returns a field's label. */
 export const getFieldLabel = (name: CheckoutFieldName, messages: Messages): string => {
-  const label = messages[isShared(name) ? shared[name] : name]
+  const label = messages[name === 'receiptEmail' ? 'email' : name]
   return fields[name].required ? label : fill(messages.optional, { label })
 }

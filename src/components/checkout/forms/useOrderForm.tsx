@@ -137,5 +137,6 @@ export const useOrderForm = (
     promotionCode: order.code,
   }
   // A change builds on the current order, so the form needs the order to have loaded.
-  return isShown ? <FormContext value={{ wrong, offered, recheck }}>{element}</FormContext> : null
+  const save = isRefund ? 'sendRefund' : 'save'
+  return isShown ? <FormContext value={{ wrong, offered, recheck, save }}>{element}</FormContext> : null
 }

@@ -1,4 +1,5 @@
 import { hasOpened } from '../../../order/opening.js'
+import { awaitsDecision } from '../../../order/payment.js'
 import { getOpenStep, isUnderWay } from '../openStep.js'
 import { type CheckoutValue, getCheckoutStage } from '../value.js'
 import { isStopped } from './isStopped.js'
@@ -21,7 +22,9 @@ export const getPayAction = (value: CheckoutValue): PayAction | undefined => {
   if (step.status === 'uncertain') return 'pay-again'
   const code = step.status === 'failed' ? step.error.code : undefined
   // A quote with too little time left counts as expired before the clock says so.
-  if (isExpired || code === 'pay.quote-expired') return value.refresh && 'refresh'
+  // A part of the price that waits for its refund keeps the service from quoting again.
+  const mayRefresh = value.refresh && !(order && awaitsDecision(order))
+  if (isExpired || code === 'pay.quote-expired') return mayRefresh ? 'refresh' : undefined
   if (code === 'pay.price-changed') return 'accept-price'
   return isStopped(value) ? undefined : 'pay'
 }

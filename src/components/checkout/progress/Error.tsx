@@ -26,9 +26,13 @@ export declare namespace CheckoutError {
   export type Props = PartProps<'div', CheckoutError.State>
 }
 
+// The address of a refund may be named after the payment, when nothing else can be changed.
+const isChangeable = (value: CheckoutValue): boolean =>
+  isUnpaid(value) || value.order?.payment.refundHeld?.reason === 'contract-payer'
+
 // A visible form shows the errors of its own fields.
 const getEditError = (value: CheckoutValue): AnyKassaError | undefined =>
-  isUnpaid(value) && value.formError !== 'sent' && value.formError !== value.editError
+  isChangeable(value) && value.formError !== 'sent' && value.formError !== value.editError
     ? value.editError
     : undefined
 

@@ -1,3 +1,4 @@
+// A chunk of its own, with the encoder: only a page that shows a QR code loads it.
 import { encode } from 'uqr'
 
 /** As many light modules around the code as the standard asks for. */

@@ -18,7 +18,7 @@ describeConformance({
   data: { 'data-saving': '' },
 })
 
-const label = 'Wallet address'
+const label = 'Refund address'
 const solanaAddress = '9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT'
 const show = (changes: Partial<CheckoutValue> = {}) => {
   const edit = vi.fn()
@@ -32,6 +32,8 @@ test('default: names the address, although the order can no longer be changed', 
   // An address that the order knows may be the exchange's, or that of someone who gets a gift.
   expect(field(label)).toMatchObject({ name: 'refundAddress', required: true, value: '' })
   write({ [label]: ` ${connectedBuyer} ` })
+  // The other forms lead on with “Continue”. This one moves money.
+  expect(screen.getByRole('button').textContent).toBe('Send the refund here')
   send()
   expect(edit).toHaveBeenCalledExactlyOnceWith({ payment: { refundAddress: connectedBuyer } })
 })
@@ -79,4 +81,26 @@ const absent: OrderName[] = ['awaitingPaymentNative', 'underpaidRefunded', 'comp
 test.each(absent)('behavior: absent where no refund waits for an address: %s', (name) => {
   show({ order: orders[name] })
   expect(screen.queryByRole('form')).toBe(null)
+})
+
+test('error: a service that does not answer is shown, also after the order was paid', async () => {
+  const { payment } = orders.refundNeedsAddress
+  const paid = {
+    ...orders.completed,
+    payment: { ...orders.completed.payment, refundHeld: payment.refundHeld },
+  }
+  const value = createCheckout(paid, { edit: vi.fn() })
+  const { show: showNext } = mount(
+    value,
+    <>
+      <Checkout.RefundForm />
+      <Checkout.Error />
+    </>,
+  )
+  write({ [label]: connectedBuyer })
+  send()
+  showNext({ ...value, isEditing: true })
+  showNext({ ...value, editError: apiError('api.unreachable', { url: '' }) })
+  await settle()
+  expect(screen.getByRole('alert').textContent).toContain('cannot be reached')
 })

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { Checkout } from 'kassa'
+import type { Order, PaymentUse } from 'kassa/schema'
 import { describe, expect, test, vi } from 'vitest'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
@@ -31,6 +32,34 @@ test('behavior: a new price on its way is waited for', () => {
   expect(button.getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(button)
   expect(refresh).not.toHaveBeenCalled()
+})
+
+describe('after a payment that did not pay', () => {
+  const used = (...uses: PaymentUse[]): Order => ({
+    ...orders.underpaidRefunded,
+    payment: {
+      ...orders.underpaidRefunded.payment,
+      transactions: uses.map((use, at) => ({ txId: `0x0${at}`, chain: 'base', use })),
+    },
+  })
+
+  test.each([
+    ['everything goes back', ['returned', 'returned'], true],
+    ['a part waits for its refund', ['returned', 'part'], false],
+    ['a payment is not decided about', ['pending'], false],
+  ] as const)('behavior: %s', (_, uses, isOffered) => {
+    const [refresh, edit] = [vi.fn(), vi.fn()]
+    mount(
+      createCheckout(used(...uses), { refresh, edit }),
+      <>
+        <Checkout.Refresh />
+        <Checkout.Pay />
+        <Checkout.PromotionForm />
+      </>,
+    )
+    expect(screen.queryAllByRole('button', { name: 'Get a new price' })).toHaveLength(isOffered ? 2 : 0)
+    expect(screen.queryByRole('form')).toEqual(isOffered ? expect.anything() : null)
+  })
 })
 
 describe('behavior: absent unless the price can be renewed', () => {
