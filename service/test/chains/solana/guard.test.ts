@@ -217,7 +217,8 @@ test('behavior: a write whose guard is seen is not signed again', async () => {
   const { lie } = createLie({ unlisted: true })
   const make = transfer()
   const shows: Lie = (method) => (method === 'getAccountInfo' ? undefined : lie(method))
-  await expect(open(shows).send('seen', { makeInstructions: make })).rejects.toMatchObject({
+  const sending = tickUntil(open(shows).send('seen', { makeInstructions: make }))
+  await expect(sending).rejects.toMatchObject({
     ...{ code: 'chain-unavailable', message: expect.stringContaining(guardAddress('seen')) },
   })
   expect(make).not.toHaveBeenCalled()
@@ -303,6 +304,8 @@ test('behavior: a stranger’s transaction with the memo of a write is not that 
   const paying = getTransferSolInstruction({ source: stranger, destination: recipient, amount: sol })
   const naming = { ...paying, accounts: [...paying.accounts, named] }
   await sendAs(stranger, [naming, createMemo('solana:forged')])
+  // The node lists what is confirmed.
+  tick(3)
   expect(await tickUntil(open().send('forged', { trace: recipient }))).toMatchObject({ status: 'succeeded' })
   expect(received()).toBe(2n * sol)
 })
