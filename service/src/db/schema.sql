@@ -338,7 +338,10 @@ create table solana_transactions (
   status text not null,
   slot bigint,
   failure text,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  guard text,
+  guard_signed_at timestamp with time zone,
+  guard_closed_at timestamp with time zone
 );
 create table sponsored_gas (
   key text not null,
@@ -604,6 +607,7 @@ CREATE INDEX refunds_released ON public.refunds USING btree (released_at);
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (status = ANY (ARRAY['held'::text, 'failed'::text, 'credited'::text]));
 CREATE INDEX shared_calls_attempts ON public.shared_calls USING btree (split_part(key, '#'::text, 1));
 CREATE INDEX shared_calls_transaction ON public.shared_calls USING btree (transaction_key);
+CREATE INDEX solana_transactions_guards ON public.solana_transactions USING btree (chain, guard_signed_at) WHERE ((status = 'succeeded'::text) AND (guard IS NOT NULL) AND (guard_closed_at IS NULL));
 CREATE INDEX solana_transactions_open ON public.solana_transactions USING btree (chain, created_at) WHERE (status = 'signed'::text);
 CREATE UNIQUE INDEX solana_transactions_signature ON public.solana_transactions USING btree (signature);
 CREATE INDEX sponsored_gas_account ON public.sponsored_gas USING btree (chain, account);

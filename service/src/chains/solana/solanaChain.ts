@@ -19,6 +19,7 @@ import { parseSignature } from './connection/parseSignature.js'
 import { readBlock, readHead } from './connection/readBlock.js'
 import { withNode } from './connection/withNode.js'
 import { createTestToken, testTokens } from './createTestTokens.js'
+import { closeGuards, closeGuardsEveryMs } from './outbox/closeGuards.js'
 import { explainFailure } from './outbox/explainFailure.js'
 import { estimateFee } from './outbox/priorityFee.js'
 import { createPaymentSearch } from './payments/findPayments.js'
@@ -91,7 +92,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
       if (await isOpen()) return
       const makeInstructions = () => createOpening(rpc, signer, place)
       const key = await findOpeningKey(db, chain, `${orderId}:${place.mint}`)
-      const write = { makeInstructions, trace, commitment: 'confirmed' } as const
+      const write = { makeInstructions, trace, isGuarded: false, commitment: 'confirmed' } as const
       let reason = 'the node does not show it'
       for (let attempt = 1; attempt <= maxOpenings; attempt++) {
         const opened = await outbox.send(attemptKey(key, attempt), write)
@@ -127,7 +128,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
           isLast: isSweep && held === units,
         })
       }
-      return outbox.send(key, { makeInstructions, trace: place.account.address }, write)
+      return outbox.send(key, { makeInstructions, trace: place.account.address, isGuarded: true }, write)
     })
 
   /** Refunds from the operator's own account. The place of the refund is only named, and holds nothing. */
@@ -140,10 +141,11 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
       const place = placeOf({ orderId: firstKey(key), currency })
       const to = addressOf(recipient)
       const makeInstructions = () => createTreasuryRefund(signer, place, { units, recipient: to })
-      return outbox.send(key, { makeInstructions, trace: place.references[0] }, write)
+      return outbox.send(key, { makeInstructions, trace: place.references[0], isGuarded: true }, write)
     })
 
   let closedAtMs = 0
+  let guardsClosedAtMs = 0
 
   const deploy = (): Promise<void> =>
     use(async ({ rpc, operator: signer, outbox }) => {
@@ -156,7 +158,8 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
         const known = await fetchEncodedAccount(rpc, trace, { commitment: 'confirmed' })
         if (known.exists) continue
         const makeInstructions = () => createTestToken(rpc, signer, token)
-        const created = await outbox.send(`test-token:${token.currency}`, { makeInstructions, trace })
+        const write = { makeInstructions, trace, isGuarded: false }
+        const created = await outbox.send(`test-token:${token.currency}`, write)
         if (created.status === 'failed')
           throw new Error(`the test token ${token.currency}: ${created.reason}`)
       }
@@ -183,6 +186,10 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     recover: () =>
       use(async (opened) => {
         await opened.outbox.recover()
+        if (Date.now() - guardsClosedAtMs >= closeGuardsEveryMs) {
+          guardsClosedAtMs = Date.now()
+          await closeGuards(opened, { db, chain, log: options.log })
+        }
         if (Date.now() - closedAtMs < closeEveryMs) return
         closedAtMs = Date.now()
         await closeIdle(opened, { db, chain }, ({ orderId, mint }) => {

@@ -22,10 +22,19 @@ export const solanaTransactions = pgTable(
     /** Why it failed. */
     failure: text('failure'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** The account that the transaction creates so that no second copy of the write succeeds, if it creates one. */
+    guard: text('guard'),
+    /** When the last bytes with the guard were signed. */
+    guardSignedAt: timestamp('guard_signed_at', { withTimezone: true }),
+    /** When the guard was seen to be closed, so that its rent is back. */
+    guardClosedAt: timestamp('guard_closed_at', { withTimezone: true }),
   },
   (table) => [
     // Two writes never share a transaction, which would happen once for both.
     uniqueIndex('solana_transactions_signature').on(table.signature),
     index('solana_transactions_open').on(table.chain, table.createdAt).where(sql`status = 'signed'`),
+    index('solana_transactions_guards')
+      .on(table.chain, table.guardSignedAt)
+      .where(sql`status = 'succeeded' and guard is not null and guard_closed_at is null`),
   ],
 )

@@ -155,11 +155,12 @@ describe('a compressed mint', () => {
   /** Writes whose instructions are kept, on a cluster that has the trees of earlier ones. */
   const createWrites = async ({ hasPrograms = true, failing = '' } = {}) => {
     const signer = await createKeyPairSignerFromPrivateKeyBytes(key)
-    const sent: { key: string; instructions: readonly Instruction[]; trace: string | undefined }[] = []
+    type Sent = Pick<Write, 'trace' | 'isGuarded'> & { key: string; instructions: readonly Instruction[] }
+    const sent: Sent[] = []
     const outbox = {
-      send: async (sentKey: string, { makeInstructions, trace }: Write) => {
+      send: async (sentKey: string, { makeInstructions, trace, isGuarded }: Write) => {
         if (failing && sentKey.startsWith(failing)) return { status: 'failed', reason: 'refused' }
-        sent.push({ key: sentKey, instructions: await makeInstructions(), trace })
+        sent.push({ key: sentKey, instructions: await makeInstructions(), trace, isGuarded })
         return { status: 'succeeded', txId: '5'.repeat(88) }
       },
     }
@@ -206,6 +207,8 @@ describe('a compressed mint', () => {
     expect(Buffer.from(mint?.data ?? []).subarray(8, 44)).toEqual(text(token.name.slice(0, 32)))
     const named = writes.tokenAddress(input.collection, 3n)
     expect(sent[1]?.trace).toBe(named)
+    // A second tree cannot be created, and a second leaf can.
+    expect(sent.map(({ isGuarded }) => isGuarded)).toEqual([false, true])
     expect(show(trace?.accounts)).toEqual([`${operator} s w`, `${named} w`])
     expect(hex(trace)).toBe('020000000000000000000000')
   })

@@ -63,7 +63,7 @@ const send = async (feePayer: KeyPairSigner, instructions: Instruction[]) => {
       pollMs: 10,
     },
   })
-  const write = { makeInstructions: async () => instructions, trace: undefined }
+  const write = { makeInstructions: async () => instructions, trace: undefined, isGuarded: false }
   expect(await outbox.send(`classic:${feePayer.address}`, write)).toMatchObject({ status: 'succeeded' })
 }
 

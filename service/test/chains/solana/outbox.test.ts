@@ -26,6 +26,8 @@ import type { WriteOptions, WriteResult } from '../../../src/ports/write.js'
 import { databaseKinds } from '../../helpers/databaseKinds.js'
 
 const sol = 1_000_000_000n
+/** What a nonce account of 80 bytes must hold. */
+const guardRent = 1_447_680n
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
 let database: OpenDatabase
@@ -83,7 +85,7 @@ const open = (
   return {
     ...outbox,
     send: (key: string, makeInstructions: MakeInstructions, options?: WriteOptions) =>
-      outbox.send(key, { makeInstructions, trace: recipient }, options),
+      outbox.send(key, { makeInstructions, trace: recipient, isGuarded: true }, options),
   }
 }
 
@@ -349,8 +351,8 @@ test('behavior: while others pay a priority fee, it is offered within its bound,
   const before = await balance()
   const { status } = await open(database, { change: busy }).send('hurried', transferFrom(feePayer))
   expect(status).toBe('succeeded')
-  // The fee of the signature, and 300,000 units at 0.02 lamports.
-  expect(before - (await balance()) - sol).toBe(5_000n + 6_000n)
+  // The fee of the signature, 300,000 units at 0.02 lamports, and the rent of the guard.
+  expect(before - (await balance()) - sol).toBe(5_000n + 6_000n + guardRent)
 })
 
 test('error: a write that its simulation refuses is never sent, by any process', async () => {

@@ -18,6 +18,7 @@ import {
   type Signature,
   type TransactionMessage,
 } from '@solana/kit'
+import { isNotNull } from 'drizzle-orm'
 import { checkSolanaPayment, createSolanaRequest } from 'kassa/chain'
 import type { Order } from 'kassa/schema'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -40,6 +41,8 @@ import type { ChainPort } from '../../../src/ports/chain.js'
 import { createTestDatabase } from '../../helpers/createTestDatabase.js'
 
 const sol = 1_000_000_000n
+/** What the guard of a write holds until it is closed. */
+const guardRent = 1_447_680n
 const operatorKey = new Uint8Array(32).fill(7)
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -325,7 +328,8 @@ describe('payments', () => {
     const statement = await readStatement({ rpc: changed, db: database.db }, 'solana', terms, input)
     expect(statement.held).toEqual([{ orderId: 'hidden', currency: 'sol', units: sol }])
     const { address } = deriveOrderAccount(operator, references[0] ?? '')
-    expect(await findTrace(changed, address, 'solana:refund')).toBeUndefined()
+    const refund = { account: address, key: 'solana:refund', feePayer: operator }
+    expect(await findTrace(changed, refund)).toBeUndefined()
     // A node that is behind shows it later.
     answer = { result: null }
     await expect(look(createPaymentSearch(terms, { error }))).rejects.toThrow('does not show it')
@@ -362,8 +366,8 @@ describe('payments', () => {
     await pay(await prepare('swept', 'usdc', 5n))
     await chain.sweep('sweep:closing', { orderId: 'swept', currency: 'usdc', units: 5n })
     const fees = operatorBalance - (await chain.getOperatorBalance())
-    // The first sweep opens the operator's own token account too, before.
-    expect(fees).toBeLessThan(50_000n)
+    // The first sweep opens the operator's own token account too, before. The guard of this one still has its rent.
+    expect(fees).toBeLessThan(guardRent + 50_000n)
 
     expect(await open('idle')).toHaveLength(1)
     await chain.recover()
@@ -479,5 +483,73 @@ describe('collections', () => {
     expect(await update(2n, `ipfs://${'long'.repeat(15)}`)).toMatchObject({ status: 'succeeded' })
     expect(await update(1n, 'ipfs://old')).toMatchObject({ status: 'succeeded' })
     expect(await chain.wallets.listHeld?.(holder)).toMatchObject([{ uri: `ipfs://${'long'.repeat(15)}` }])
+  })
+})
+
+describe('guards', () => {
+  const listKeys = async (isGuarded: boolean) =>
+    (await database.db.select().from(solanaTransactions))
+      .filter(({ guard }) => (guard !== null) === isGuarded)
+      .map(({ key }) => key)
+
+  test('what could happen twice has a guard, and what its own accounts allow once has none', async () => {
+    const orderId = 'guarded'
+    await pay(await prepare(orderId, 'sol', 4n * sol))
+    const input = { orderId, currency: 'sol', recipient: payer.address }
+    const privateKey = new Uint8Array(32).fill(9)
+    const holder = accountAddress(privateKey)
+    await mint('guard:copies', holder, 77n, copies)
+    await mint('guard:copies:2', holder, 77n, copies)
+    const token = chain.tokenAddress(copies, 77n) ?? ''
+    const ends = [
+      await chain.refund('guard:refund', { ...input, units: sol }),
+      await chain.refund('guard:treasury', { ...input, units: 2n * sol, isFromTreasury: true }),
+      await chain.sendUnattributed('guard:return', { ...input, units: sol }),
+      await chain.sweep('guard:sweep', { orderId, currency: 'sol', units: sol }),
+      await chain.wallets.messages?.burn('guard:burn', { token, privateKey }),
+    ]
+    expect(ends.map((end) => end?.status)).toEqual([...new Array(4).fill('succeeded'), 'success'])
+    const guarded = ['refund', 'treasury', 'return', 'sweep', 'burn', 'copies', 'copies:2']
+    expect(await listKeys(true)).toEqual(
+      expect.arrayContaining(['solana:fund:sol', ...guarded.map((key) => `solana:guard:${key}`)]),
+    )
+    const own = [`token:${token}`, `erc-1155:${copies.key}`, 'test-token:usdc']
+    expect(await listKeys(false)).toEqual(expect.arrayContaining(own.map((key) => `solana:${key}`)))
+    // The rent of a guard is no part of what was paid out.
+    const payOutKeys = ['guard:refund', 'guard:treasury', 'guard:return', 'guard:sweep']
+    expect((await chain.getStatement([{ orderId, payOutKeys }])).paidOut).toEqual(
+      expect.arrayContaining([
+        { key: 'guard:refund', currency: 'sol', units: sol },
+        { key: 'guard:treasury', currency: 'sol', units: 2n * sol },
+        { key: 'guard:return', currency: 'sol', units: sol },
+        { key: 'guard:sweep', currency: 'sol', units: sol },
+      ]),
+    )
+    expect((await chain.getStatement([{ orderId, payOutKeys }])).paidOut).toHaveLength(4)
+  })
+
+  test('recover closes them, and the operator has their rent again', async () => {
+    const count = (await listKeys(true)).length
+    const before = await chain.getOperatorBalance()
+    await database.db
+      .update(solanaTransactions)
+      .set({ guardSignedAt: new Date(Date.now() - 16 * 60_000), lastValidBlockHeight: 1n })
+      .where(isNotNull(solanaTransactions.guard))
+    await vi.waitFor(async () => {
+      await createChain().recover()
+      const rows = await database.db.select().from(solanaTransactions)
+      const open = rows.filter(({ guard, guardClosedAt, status }) => {
+        return guard !== null && status === 'succeeded' && !guardClosedAt
+      })
+      expect(open).toEqual([])
+    }, limits.conditionMs)
+    const returned = (await chain.getOperatorBalance()) - before
+    const closed = await database.db
+      .select()
+      .from(solanaTransactions)
+      .where(isNotNull(solanaTransactions.guardClosedAt))
+    expect(closed.length).toBeGreaterThan(count / 2)
+    const fees = BigInt(Math.ceil(closed.length / 12) + 1) * 5_000n
+    expect(returned).toBeGreaterThanOrEqual(BigInt(closed.length) * guardRent - fees)
   })
 })

@@ -202,7 +202,8 @@ export const createMessagePort = ({ use, read }: WalletParts): MessagePort => ({
           ...(isLast ? [getCloseAccountInstruction(closing)] : []),
         ]
       }
-      return toWalletResult(rpc, await outbox.send(key, { makeInstructions, trace: account }, options))
+      const write = { makeInstructions, trace: account, isGuarded: true }
+      return toWalletResult(rpc, await outbox.send(key, write, options))
     }),
   isExpired: (height) =>
     read(async (rpc) => (await rpc.getBlockHeight({ commitment: 'finalized' }).send()) > height),

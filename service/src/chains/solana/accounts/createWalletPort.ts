@@ -100,7 +100,8 @@ export const createWalletPort = (parts: WalletParts): WalletPort => {
     fund: (key, input) =>
       use(async (opened) => {
         const makeInstructions = () => createFunding(opened, parts, input)
-        return toWalletResult(await opened.outbox.send(key, { makeInstructions, trace: undefined }))
+        const write = { makeInstructions, trace: undefined, isGuarded: true }
+        return toWalletResult(await opened.outbox.send(key, write))
       }),
     ...createTokenReads(parts),
   }

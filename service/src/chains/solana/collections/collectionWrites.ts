@@ -13,6 +13,7 @@ import { firstKey, type WriteOptions, type WriteResult } from '../../../ports/wr
 import type { Connection } from '../connection/connect.js'
 import { deriveCollection, deriveToken } from '../connection/derivedAddresses.js'
 import { parseAddress } from '../connection/parseAddress.js'
+import type { Write } from '../outbox/outbox.js'
 import type { Compression } from './compression.js'
 import {
   createCopyInstructions,
@@ -56,7 +57,7 @@ const maxBytes = { name: 64, symbol: 10 }
 /** The longest name that Bubblegum takes. @units bytes */
 const maxCompressedName = 32
 
-/** A transaction of 1,232 bytes has room for a new token and this many accounts for its copies. */
+/** A transaction of 1,232 bytes has room for a guard and this many accounts for copies of a token. */
 const maxRecipients = 3
 
 const clipBytes = (text: string, limit: number): string => {
@@ -101,13 +102,13 @@ export const createCollectionWrites = ({
 }: CollectionWritesOptions): CollectionWrites => {
   const send = (
     key: string,
-    { make, trace }: { make: Make; trace: Address | undefined },
+    { make, ...write }: { make: Make } & Omit<Write, 'makeInstructions'>,
     options: WriteOptions | undefined,
   ): Promise<WriteResult> =>
     use(({ rpc, operator: signer, outbox }) => {
       const rentFor = (size: number) => rpc.getMinimumBalanceForRentExemption(BigInt(size)).send()
       const makeInstructions = () => make({ operator: signer, rentFor })
-      return outbox.send(key, { makeInstructions, trace }, options)
+      return outbox.send(key, { makeInstructions, ...write }, options)
     })
   // A group limits its members, and the copies of a semi-fungible token are one member.
   const limitOf = ({ standard }: CollectionRef, { supplyLimit }: CollectionTerms): bigint =>
@@ -147,7 +148,8 @@ export const createCollectionWrites = ({
       return [...(await createUpdateInstructions(parts, mint, { known, metadata, revision })), ...more(parts)]
     }
     try {
-      return await send(key, { make, trace: undefined }, options)
+      // A second copy writes the same once more.
+      return await send(key, { make, trace: undefined, isGuarded: false }, options)
     } catch (error) {
       const txId = error instanceof NewerError ? await findLast(mint) : undefined
       if (txId === undefined) throw error
@@ -159,20 +161,39 @@ export const createCollectionWrites = ({
     const group = addressOf(collection)
     const isMany = collection.standard === 'erc-1155'
     const instructions: Instruction[] = []
-    const created = new Set<Address>()
     for (const { token, recipient, copies } of groupCopies(tokens)) {
       const derived = deriveToken(operator, group, token.tokenId)
       const mint = derived.address
-      const known = isMany ? await read((rpc) => readMint(rpc, mint)) : undefined
-      if (!known && !created.has(mint)) {
-        const place = { collection: group, token: derived }
-        instructions.push(...(await createMemberInstructions(parts, place, toOnChain(token))))
-        created.add(mint)
-      }
+      const place = { collection: group, token: derived }
+      if (!isMany) instructions.push(...(await createMemberInstructions(parts, place, toOnChain(token))))
       const minting = { recipient, copies, isLast: !isMany }
       instructions.push(...(await createCopyInstructions(parts, mint, minting)))
     }
     return instructions
+  }
+
+  /**
+   * Mints copies of a semi-fungible token. A transaction of their own creates the mint before, so that each one that
+   * mints copies has room for its guard: an earlier copy of it may have created the mint, and a later one would not.
+   */
+  const mintCopies = async (
+    key: string,
+    input: MintInput,
+    token: TokenMint,
+    options: WriteOptions | undefined,
+  ): Promise<MintResult> => {
+    const group = addressOf(input.collection)
+    const derived = deriveToken(operator, group, token.tokenId)
+    const mint = derived.address
+    if (!(await read((rpc) => readMint(rpc, mint)))) {
+      const place = { collection: group, token: derived }
+      const make: Make = (parts) => createMemberInstructions(parts, place, toOnChain(token))
+      const tokenKey = `token:${mint}${key.slice(firstKey(key).length)}`
+      const created = await send(tokenKey, { make, trace: mint, isGuarded: false }, undefined)
+      if (created.status === 'failed') return created
+    }
+    const make: Make = (parts) => makeMint(parts, input)
+    return send(key, { make, trace: mint, isGuarded: true }, options)
   }
 
   /** Mints a token to the tree of its collection, which is created with the first one. */
@@ -192,17 +213,18 @@ export const createCollectionWrites = ({
     if (!(await read((rpc) => compression.hasTree(rpc, tree)))) {
       const make: Make = (parts) => compression.createTree(parts, group, supplyLimit)
       const treeKey = `tree:${group}${key.slice(firstKey(key).length)}`
-      const planted = await send(treeKey, { make, trace: tree }, undefined)
+      const planted = await send(treeKey, { make, trace: tree, isGuarded: false }, undefined)
       if (planted.status === 'failed') return planted
     }
-    // Nothing on chain stops a second leaf of the same token, so its transaction names an address of its own.
+    // Its transaction names an address of its own, by which it is found.
     const trace = deriveToken(operator, group, token.tokenId).address
     const metadata = { ...toOnChain(token), name: clipBytes(token.name ?? '', maxCompressedName) }
     const make: Make = async ({ operator: source }) => [
       await compression.mint(source, { tree, recipient, metadata }),
       getTransferSolInstruction({ source, destination: trace, amount: 0n }),
     ]
-    const minted = await send(key, { make, trace }, options)
+    // A tree takes any number of leaves of the same token.
+    const minted = await send(key, { make, trace, isGuarded: true }, options)
     if (minted.status === 'failed') return minted
     const mintHash = await read((rpc) => compression.readAsset(rpc, minted.txId, tree))
     if (mintHash !== undefined) return { ...minted, mintHash }
@@ -233,7 +255,7 @@ export const createCollectionWrites = ({
         })
       return send(
         `${collection.standard}:${collection.key}${attempt}`,
-        { make, trace: derived.address },
+        { make, trace: derived.address, isGuarded: false },
         options,
       )
     },
@@ -246,8 +268,11 @@ export const createCollectionWrites = ({
     mint: (key, input, options) => {
       const [first] = input.tokens
       if (first?.isCompressed) return mintCompressed(key, input, first, options)
+      if (first && input.collection.standard === 'erc-1155') return mintCopies(key, input, first, options)
       const trace = first && deriveToken(operator, addressOf(input.collection), first.tokenId).address
-      return send(key, { make: (parts) => makeMint(parts, input), trace }, options)
+      // The mint of the token is derived from its id, so it cannot be created twice.
+      const make: Make = (parts) => makeMint(parts, input)
+      return send(key, { make, trace, isGuarded: false }, options)
     },
     updateToken: (key, { collection, tokenId, revision, name, symbol, uri }, options) => {
       const mint = deriveToken(operator, addressOf(collection), tokenId).address

@@ -59,3 +59,7 @@ export const deriveTree = (operator: Address, collection: string, compression: A
 /** Returns the mint of a test token of the sandbox. */
 export const deriveTestToken = (operator: Address, currency: string): Derived =>
   derive(operator, `test-token:${currency}`, TOKEN_PROGRAM_ADDRESS)
+
+/** Returns the account that a write creates so that it cannot happen twice. */
+export const deriveGuard = (operator: Address, key: string): Derived =>
+  derive(operator, `guard:${key}`, SYSTEM_PROGRAM_ADDRESS)

@@ -116,6 +116,8 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     const time = BigInt(Math.floor(options.now() / 1000))
     const epoch = slot / slotsPerEpoch
     machine.setClock(new Clock(slot, time, epoch, epoch + 1n, time))
+    // The System program compares a nonce with the machine's own blockhash, which this replaces.
+    machine.expireBlockhash()
     const height = (blocks.at(-1)?.height ?? 0n) + 1n
     const block: Block = { slot, height, blockhash: newBlockhash(), time, signatures: [] }
     const waiting = [...queue]

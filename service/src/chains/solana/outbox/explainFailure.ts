@@ -1,5 +1,6 @@
 import type { Rpc, Signature, SolanaRpcApi, TransactionError } from '@solana/kit'
 import { ServiceError } from '../../../errors.js'
+import { isGuardUnpaid } from './guard.js'
 
 /** A failed program says why in its logs, in its own words or in those of Anchor. */
 const reasons = [
@@ -55,6 +56,12 @@ export const explainFailure = async (
 /** What a simulation says of the node or of the fee payer, and not of the write. It may succeed later. */
 const passing: readonly unknown[] = ['BlockhashNotFound', 'AccountNotFound', 'InsufficientFundsForFee']
 
+/** Whether a transaction would leave the fee payer with less than what its account must hold. */
+const isRentOfFeePayer = (error: TransactionError): boolean =>
+  typeof error === 'object' &&
+  'InsufficientFundsForRent' in error &&
+  Number(error.InsufficientFundsForRent.account_index) === 0
+
 type Simulated = { value: { err: TransactionError | null; logs: readonly string[] | null } }
 
 /**
@@ -62,9 +69,14 @@ type Simulated = { value: { err: TransactionError | null; logs: readonly string[
  *
  * @throws {ServiceError} `chain-unavailable` if the node is behind, or the fee payer lacks lamports.
  */
-export const readPreflight = (chain: string, { value: { err, logs } }: Simulated): string | undefined => {
+export const readPreflight = (
+  chain: string,
+  { value: { err, logs } }: Simulated,
+  isGuarded: boolean,
+): string | undefined => {
   if (err === null) return undefined
-  if (!passing.includes(err)) return describe(err, logs)
+  const isPassing = passing.includes(err) || isRentOfFeePayer(err) || (isGuarded && isGuardUnpaid(err))
+  if (!isPassing) return describe(err, logs)
   const message = `The chain ${chain} takes no transaction of the service now: ${toText(err)}`
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 15 })
 }

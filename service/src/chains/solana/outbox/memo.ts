@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
-import type {
-  Address,
-  GetSignaturesForAddressApi,
-  Instruction,
-  Rpc,
-  Signature,
-  SolanaRpcApi,
+import {
+  type Address,
+  type GetSignaturesForAddressApi,
+  getBase64Encoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type Instruction,
+  type Rpc,
+  type Signature,
+  type SolanaRpcApi,
 } from '@solana/kit'
 import { getAddMemoInstruction } from '@solana-program/memo'
+import { ServiceError } from '../../../errors.js'
 import { firstKey } from '../../../ports/write.js'
 import { isUnsupportedVersion } from '../connection/isUnsupportedVersion.js'
 
@@ -32,42 +36,68 @@ const pageSize = 1_000
 
 type SignaturePage = ReturnType<GetSignaturesForAddressApi['getSignaturesForAddress']>
 
-/** The memo program logs its text too. */
-const readLogs = async (rpc: Rpc<SolanaRpcApi>, signature: Signature): Promise<string> => {
+/** A transaction in a block, as the node shows it. */
+type Shown = { signedTransaction: string; logs: string }
+
+const readTransaction = async (rpc: Rpc<SolanaRpcApi>, signature: Signature): Promise<Shown | null> => {
   const found = await rpc
     .getTransaction(signature, {
-      ...{ commitment: 'confirmed', encoding: 'json' },
+      ...{ commitment: 'confirmed', encoding: 'base64' },
       maxSupportedTransactionVersion: 0,
     })
     .send()
-    .catch((error: unknown) => {
-      if (isUnsupportedVersion(error)) return null
-      throw error
-    })
-  return found?.meta?.logMessages?.join('\n') ?? ''
+  // The memo program logs its text too.
+  return found && { signedTransaction: found.transaction[0], logs: found.meta?.logMessages?.join('\n') ?? '' }
 }
 
+const isPaidBy = (feePayer: Address, signedTransaction: string): boolean => {
+  const { messageBytes } = getTransactionDecoder().decode(getBase64Encoder().encode(signedTransaction))
+  return getCompiledTransactionMessageDecoder().decode(messageBytes).staticAccounts[0] === feePayer
+}
+
+/** A transaction by which a write has happened. */
+export type Trace = { signature: string; signedTransaction: string; slot: bigint; isFinal: boolean }
+
+/** The write to find: `account` is one that its transaction names, `feePayer` is who signed it. */
+export type TraceQuery = { account: Address; key: string; feePayer: Address }
+
 /**
- * Finds the transaction of any attempt at a write among those that name an account, by its memo. Returns
- * `undefined` if none succeeded.
+ * Finds the transaction of any attempt at a write among those that name an account, by its memo. A stranger can
+ * write the same memo, so that only a transaction of the fee payer counts.
+ *
+ * @returns `undefined` if none succeeded.
+ * @throws {ServiceError} `chain-unavailable` if the node lists a transaction with the memo and does not show it.
  */
 export const findTrace = async (
   rpc: Rpc<SolanaRpcApi>,
-  account: Address,
-  key: string,
-): Promise<string | undefined> => {
+  { account, key, feePayer }: TraceQuery,
+): Promise<Trace | undefined> => {
   const memos = attemptsOf(key).map(textOf)
+  const isWanted = (text: string): boolean => memos.some((memo) => text.includes(memo))
+  const show = (signature: Signature) =>
+    readTransaction(rpc, signature).catch((error: unknown) => {
+      if (isUnsupportedVersion(error)) return undefined
+      throw error
+    })
   const terms = { commitment: 'confirmed', limit: pageSize } as const
   let before: Signature | undefined
   for (;;) {
     const page: SignaturePage = await rpc
       .getSignaturesForAddress(account, before === undefined ? terms : { ...terms, before })
       .send()
-    for (const { signature, err, memo } of page) {
+    for (const { signature, err, memo, slot, confirmationStatus } of page) {
       if (err !== null) continue
       // Nodes write the length of a memo before it, and some keep none.
-      const text = memo ?? (await readLogs(rpc, signature))
-      if (memos.some((wanted) => text.includes(wanted))) return signature
+      if (memo !== null && !isWanted(memo)) continue
+      const shown = await show(signature)
+      if (shown === null && memo !== null) {
+        const message = `The node lists the transaction ${signature} and does not show it. Use a node with an older history.`
+        throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 15 })
+      }
+      if (!shown || (memo === null && !isWanted(shown.logs))) continue
+      if (!isPaidBy(feePayer, shown.signedTransaction)) continue
+      const { signedTransaction } = shown
+      return { signature, signedTransaction, slot, isFinal: confirmationStatus !== 'confirmed' }
     }
     if (page.length < pageSize) return undefined
     before = page.at(-1)?.signature

@@ -5,6 +5,7 @@ import {
   assertIsTransactionWithBlockhashLifetime,
   type Base64EncodedWireTransaction,
   createTransactionMessage,
+  fetchEncodedAccount,
   getBase64EncodedWireTransaction,
   getSignatureFromTransaction,
   type Instruction,
@@ -16,22 +17,27 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
+  type TransactionError,
 } from '@solana/kit'
 import type { Database } from '../../../db/database.js'
 import type { Log } from '../../../deps.js'
 import { ServiceError } from '../../../errors.js'
+import { memoizeAsync } from '../../../lib/memoizeAsync.js'
 import type { WriteOptions, WriteResult } from '../../../ports/write.js'
 import { withNode } from '../connection/withNode.js'
 import { explainFailure, readPreflight } from './explainFailure.js'
-import { createMemo, findTrace } from './memo.js'
+import { createGuard, guardOf, guardSize, isGuard, isGuardTaken } from './guard.js'
+import { createMemo, findTrace, type Trace } from './memo.js'
 import { createPriorityFee } from './priorityFee.js'
 import {
   findSigned,
+  finishByEarlier,
   finishSigned,
   listAfter,
   replaceSigned,
   type SignedBytes,
   type SignedTransaction,
+  storeEarlier,
   storeRefusal,
   storeSigned,
 } from './signedTransactions.js'
@@ -52,13 +58,16 @@ export type OutboxOptions = {
 /** Builds the instructions of a write. Other signers than the fee payer are in them. */
 export type MakeInstructions = () => Promise<readonly Instruction[]>
 
-/**
- * A write, and an account that few transactions name but its own, by which a write whose record is lost is found
- * again. Without one, the instructions themselves must fail the second time.
- */
+/** A write to the chain. */
 export type Write = {
   makeInstructions: MakeInstructions
+  /** An account that few other transactions name, by which a write whose record is lost is found again. */
   trace: Address | undefined
+  /**
+   * Whether the transaction creates a guard: an account that makes a second copy of the write fail. Instructions that
+   * fail or change nothing the second time need none.
+   */
+  isGuarded: boolean
   /** When this write counts as landed. @default the commitment of the outbox */
   commitment?: OutboxOptions['commitment']
 }
@@ -70,6 +79,9 @@ const blockhashLifetime = 150n
 /** How often a write is signed before its node must know the blockhash that it named itself. */
 const maxSignings = 5
 
+/** Where a transaction has landed, and why it failed there. */
+type Landing = { slot: bigint; error: TransactionError | null }
+
 const toResult = ({ status, signature, slot, failure }: SignedTransaction): WriteResult => {
   if (status === 'succeeded') return { status, txId: signature }
   // A refused transaction was never sent, so it is in no block.
@@ -78,21 +90,31 @@ const toResult = ({ status, signature, slot, failure }: SignedTransaction): Writ
 
 /**
  * Keeps signed transactions in the database, and sends each until it is in a block or can never be in one.
- * Only then are its instructions signed again, so that a write happens once however often it is requested.
+ * Only then are its instructions signed again, so that a write happens once however often it is requested. If the
+ * node was wrong about that, the guard of the write makes the second copy fail on chain.
  */
 export const createOutbox = (options: OutboxOptions) => {
   const { db, log, chain, rpc, feePayer, pollMs } = options
   const ask = <Result>(work: () => Promise<Result>) => withNode(chain, work)
 
-  const sign = async (key: string, makeInstructions: MakeInstructions): Promise<SignedBytes> => {
+  const readGuardRent = memoizeAsync(
+    () => ask(() => rpc.getMinimumBalanceForRentExemption(guardSize).send()),
+    Number.POSITIVE_INFINITY,
+    Date.now,
+  )
+
+  const sign = async (key: string, { makeInstructions, isGuarded }: Write): Promise<SignedBytes> => {
+    const guard = isGuarded ? guardOf(feePayer.address, key) : undefined
     const instructions = await makeInstructions()
+    const guarding = guard ? createGuard(feePayer, guard, await readGuardRent()) : []
     const fee = await ask(() => createPriorityFee(rpc, instructions))
     const { value: lifetime } = await ask(() => rpc.getLatestBlockhash({ commitment: 'confirmed' }).send())
+    const all = [...guarding, ...fee, ...instructions, createMemo(key)]
     const message = pipe(
       createTransactionMessage({ version: 0 }),
       (empty) => setTransactionMessageFeePayerSigner(feePayer, empty),
       (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
-      (dated) => appendTransactionMessageInstructions([...fee, ...instructions, createMemo(key)], dated),
+      (dated) => appendTransactionMessageInstructions(all, dated),
     )
     const signed = await signTransactionMessageWithSigners(message)
     assertIsTransactionWithBlockhashLifetime(signed)
@@ -100,6 +122,7 @@ export const createOutbox = (options: OutboxOptions) => {
       signedTransaction: getBase64EncodedWireTransaction(signed),
       signature: getSignatureFromTransaction(signed),
       lastValidBlockHeight: lifetime.lastValidBlockHeight,
+      guard: guard?.address,
     }
   }
 
@@ -118,9 +141,9 @@ export const createOutbox = (options: OutboxOptions) => {
    * Signs a write, and simulates it. The node may lose the block that the signature names in between, or answer
    * from another node that lacks it yet. Nothing was sent then, so the write is signed again with a newer blockhash.
    */
-  const signSimulated = async (key: string, makeInstructions: MakeInstructions) => {
+  const signSimulated = async (key: string, write: Write) => {
     for (let signings = 1; ; signings++) {
-      const bytes = await sign(key, makeInstructions)
+      const bytes = await sign(key, write)
       const simulated = await simulate(bytes)
       if (simulated.value.err !== 'BlockhashNotFound' || signings === maxSignings) return { bytes, simulated }
       await sleep(pollMs)
@@ -189,47 +212,105 @@ export const createOutbox = (options: OutboxOptions) => {
   }
 
   /** Waits until a transaction has landed. Returns `undefined` if it never will. */
-  const awaitEnd = async (
+  const awaitLanding = async (
     signed: SignedTransaction,
     commitment: OutboxOptions['commitment'],
-  ): Promise<SignedTransaction | undefined> => {
+  ): Promise<Landing | undefined> => {
     for (let asked = 1; ; asked++) {
       const { status } = await readStatus(signed)
-      if (status?.at === 'finalized' || (status && status.at === commitment)) {
-        const { slot, error } = status
-        const failure = error === null ? null : await ask(() => explainFailure(rpc, signed.signature, error))
-        return finishSigned(db, signed, { status: failure === null ? 'succeeded' : 'failed', slot, failure })
-      }
+      if (status?.at === 'finalized' || (status && status.at === commitment)) return status
       if (!status && (await isExpired(signed))) return undefined
       if (!status && asked % resendEvery === 0) await broadcast(signed)
       await sleep(pollMs)
     }
   }
 
+  const finishLanded = async (signed: SignedTransaction, { slot, error }: Landing) => {
+    const failure = error === null ? null : await ask(() => explainFailure(rpc, signed.signature, error))
+    return finishSigned(db, signed, { status: failure === null ? 'succeeded' : 'failed', slot, failure })
+  }
+
+  /**
+   * Finds the transaction by which a write has happened already, under any of its attempts, and waits until it is as
+   * final as the write asks for.
+   */
+  const findEarlier = async (
+    key: string,
+    {
+      accounts,
+      commitment = options.commitment,
+    }: { accounts: readonly Address[] } & Pick<Write, 'commitment'>,
+  ): Promise<Trace | undefined> => {
+    for (;;) {
+      let found: Trace | undefined
+      for (const account of accounts) {
+        found ??= await ask(() => findTrace(rpc, { account, key, feePayer: feePayer.address }))
+      }
+      if (!found || found.isFinal || commitment === 'confirmed') return found
+      await sleep(pollMs)
+    }
+  }
+
+  const createUnlisted = (guard: Address): ServiceError => {
+    const message = `The account ${guard} on ${chain} says that a write has happened, and the node does not list its transaction. Use a node with an older history.`
+    return new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
+  }
+
+  /** Throws if the guard of a write is there, so that the write has happened. */
+  const assertUnguarded = async (guard: Address): Promise<void> => {
+    const account = await ask(() => fetchEncodedAccount(rpc, guard, { commitment: 'confirmed' }))
+    if (isGuard(account)) throw createUnlisted(guard)
+  }
+
   const settle = async (
     first: SignedTransaction,
-    { makeInstructions, trace, commitment = options.commitment }: Write,
+    write: Write,
     terms: WriteOptions | undefined,
   ): Promise<WriteResult> => {
+    const { trace, isGuarded, commitment = options.commitment } = write
+    const guard = isGuarded ? guardOf(feePayer.address, first.key).address : undefined
+    const accounts = [guard, trace].filter((account) => account !== undefined)
     let signed = first
     for (;;) {
       if (signed.status !== 'signed') return toResult(signed)
       await broadcast(signed)
       terms?.onSent?.()
-      const ended = await awaitEnd(signed, commitment)
-      if (ended) {
-        signed = ended
+      const landed = await awaitLanding(signed, commitment)
+      if (landed?.error === null) {
+        signed = await finishLanded(signed, landed)
         continue
       }
-      const { key } = signed
-      const done = trace && (await ask(() => findTrace(rpc, trace, key)))
-      if (done !== undefined) return { status: 'succeeded', txId: done }
+      const earlier = await findEarlier(signed.key, { accounts, commitment })
+      if (earlier) {
+        await finishByEarlier(db, signed, earlier)
+        return { status: 'succeeded', txId: earlier.signature }
+      }
+      if (landed) {
+        if (guard !== undefined && signed.guard === guard && isGuardTaken(landed.error))
+          throw createUnlisted(guard)
+        signed = await finishLanded(signed, landed)
+        continue
+      }
+      if (guard !== undefined) await assertUnguarded(guard)
       log.warn(
         { chain, key: signed.key, signature: signed.signature },
         'a transaction expired; signing again',
       )
-      signed = await replaceSigned(db, signed, await sign(signed.key, makeInstructions), terms?.assertDue)
+      signed = await replaceSigned(db, signed, await sign(signed.key, write), terms?.assertDue)
     }
+  }
+
+  const recordEarlier = async (
+    key: string,
+    { isGuarded }: Write,
+    { signature, signedTransaction, slot }: Trace,
+  ): Promise<WriteResult> => {
+    // A height never exceeds its slot.
+    const lastValidBlockHeight = slot + blockhashLifetime
+    const guard = isGuarded ? guardOf(feePayer.address, key).address : undefined
+    const bytes = { signature, signedTransaction, lastValidBlockHeight, guard }
+    await storeEarlier(db, { key, chain }, { ...bytes, slot })
+    return { status: 'succeeded', txId: signature }
   }
 
   return {
@@ -247,12 +328,23 @@ export const createOutbox = (options: OutboxOptions) => {
         return settle(known, write, terms)
       }
       // The record of a write may be lost, and its effect is still on chain.
-      const { trace } = write
-      const done = trace && (await ask(() => findTrace(rpc, trace, key)))
-      if (done !== undefined) return { status: 'succeeded', txId: done }
-      const { bytes, simulated } = await signSimulated(key, write.makeInstructions)
-      const refusal = readPreflight(chain, simulated)
+      const traced = await findEarlier(key, { ...write, accounts: write.trace ? [write.trace] : [] })
+      if (traced) return recordEarlier(key, write, traced)
+      const { bytes, simulated } = await signSimulated(key, write)
+      const refusal = readPreflight(chain, simulated, write.isGuarded)
       const row = { key, chain, assertDue: terms?.assertDue }
+      if (write.isGuarded && isGuardTaken(simulated.value.err)) {
+        // Another caller has stored and sent it meanwhile, and the node may not list it yet.
+        const sent = await findSigned(db, key)
+        if (sent) {
+          terms?.onSigned?.()
+          return settle(sent, write, terms)
+        }
+        const guard = guardOf(feePayer.address, key).address
+        const earlier = await findEarlier(key, { ...write, accounts: [guard] })
+        if (!earlier) throw createUnlisted(guard)
+        return recordEarlier(key, write, earlier)
+      }
       // Another caller may have sent it meanwhile, so that the second execution fails.
       const stored =
         refusal === undefined
@@ -274,10 +366,9 @@ export const createOutbox = (options: OutboxOptions) => {
       if (signed.status !== 'signed') return toResult(signed)
       await broadcast(signed)
       terms?.onSent?.()
-      const ended =
-        (await awaitEnd(signed, options.commitment)) ??
-        (await finishSigned(db, signed, { status: 'failed', slot: null, failure: 'its blockhash expired' }))
-      return toResult(ended)
+      const landed = await awaitLanding(signed, options.commitment)
+      const expired = { status: 'failed', slot: null, failure: 'its blockhash expired' } as const
+      return toResult(landed ? await finishLanded(signed, landed) : await finishSigned(db, signed, expired))
     },
     /** Sends again what was in a confirmed block that the chain has lost since. */
     recover: async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database.js'
 import { solanaTransactions } from '../../../db/tables/solanaTransactions.js'
 import type { WriteOptions } from '../../../ports/write.js'
@@ -6,8 +6,16 @@ import type { WriteOptions } from '../../../ports/write.js'
 /** A transaction that the service has signed, as the database stores it. */
 export type SignedTransaction = typeof solanaTransactions.$inferSelect
 
-/** The bytes of a transaction, and how long they are valid. */
-export type SignedBytes = Pick<SignedTransaction, 'signedTransaction' | 'signature' | 'lastValidBlockHeight'>
+/** The bytes of a transaction, how long they are valid, and the guard that they create. */
+export type SignedBytes = Pick<
+  SignedTransaction,
+  'signedTransaction' | 'signature' | 'lastValidBlockHeight'
+> & { guard?: string | null | undefined }
+
+const toColumns = ({ guard, ...bytes }: SignedBytes) => ({
+  ...bytes,
+  ...(typeof guard === 'string' && { guard, guardSignedAt: sql<Date>`now()` }),
+})
 
 /** Finds the transaction signed under a key. */
 export const findSigned = async (db: Database, key: string): Promise<SignedTransaction | undefined> =>
@@ -32,7 +40,7 @@ export const storeSigned = async (
     await assertDue?.(tx)
     await tx
       .insert(solanaTransactions)
-      .values({ key, chain, ...bytes, status: 'signed' })
+      .values({ key, chain, ...toColumns(bytes), status: 'signed' })
       // Without a target: callers that sign the same bytes at once also meet in the index of signatures.
       .onConflictDoNothing()
   })
@@ -46,11 +54,11 @@ export const storeSigned = async (
 export const storeRefusal = async (
   db: Database,
   { key, chain }: { key: string; chain: string },
-  refused: SignedBytes & { failure: string },
+  { failure, ...refused }: SignedBytes & { failure: string },
 ): Promise<SignedTransaction> => {
   await db
     .insert(solanaTransactions)
-    .values({ key, chain, ...refused, status: 'failed' })
+    .values({ key, chain, ...toColumns(refused), status: 'failed', failure })
     .onConflictDoNothing()
   return requireSigned(db, key)
 }
@@ -84,7 +92,7 @@ export const replaceSigned = async (
 ): Promise<SignedTransaction> => {
   await db.transaction(async (tx) => {
     await assertDue?.(tx)
-    await tx.update(solanaTransactions).set(bytes).where(isStill(expired))
+    await tx.update(solanaTransactions).set(toColumns(bytes)).where(isStill(expired))
   })
   return requireSigned(db, expired.key)
 }
@@ -97,4 +105,36 @@ export const finishSigned = async (
 ): Promise<SignedTransaction> => {
   await db.update(solanaTransactions).set(end).where(isStill(signed))
   return requireSigned(db, signed.key)
+}
+
+/** Records a write that has no row any more, by the transaction on chain. A row that another caller stored counts. */
+export const storeEarlier = async (
+  db: Database,
+  { key, chain }: { key: string; chain: string },
+  { slot, ...bytes }: SignedBytes & { slot: bigint },
+): Promise<void> => {
+  await db
+    .insert(solanaTransactions)
+    .values({ key, chain, ...toColumns(bytes), status: 'succeeded', slot })
+    .onConflictDoNothing()
+}
+
+/**
+ * Records that a write had happened before these bytes, by an earlier transaction. If the row of another attempt has
+ * that transaction, this row stays as it is.
+ */
+export const finishByEarlier = async (
+  db: Database,
+  signed: SignedTransaction,
+  {
+    signature,
+    signedTransaction,
+    slot,
+  }: Pick<SignedBytes, 'signature' | 'signedTransaction'> & { slot: bigint },
+): Promise<void> => {
+  const isElsewhere = sql`exists (select 1 from ${solanaTransactions} other where other.signature = ${signature} and other.key <> ${signed.key})`
+  await db
+    .update(solanaTransactions)
+    .set({ signature, signedTransaction, slot, status: 'succeeded' })
+    .where(and(isStill(signed), sql`not ${isElsewhere}`))
 }

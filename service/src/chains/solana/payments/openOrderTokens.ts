@@ -91,7 +91,7 @@ export const closeIdle = async (
       if (!account?.exists || decodeToken(account).data.amount > 0n) continue
       const makeInstructions = async () => closeTokens(operator, place)
       // If a payment comes at this moment, it fails, and the account stays.
-      await outbox.send(key, { makeInstructions, trace: undefined })
+      await outbox.send(key, { makeInstructions, trace: undefined, isGuarded: false })
     }
   }
 }

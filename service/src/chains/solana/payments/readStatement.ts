@@ -30,6 +30,7 @@ import { solanaTransactions } from '../../../db/tables/solanaTransactions.js'
 import type { Statement, StatementInput } from '../../../ports/chain.js'
 import { firstKey } from '../../../ports/write.js'
 import { deriveReference, TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
+import { guardOf } from '../outbox/guard.js'
 import { listSignatures } from './findPayments.js'
 import { getPaymentPlace, type PaymentPlace, type PaymentTerms } from './paymentTerms.js'
 import { readMoves } from './readMoves.js'
@@ -184,7 +185,10 @@ export const readStatement = async (
   const added = new Map<string, bigint>()
   const paidOut: Statement['paidOut'][number][] = []
   for (const [key, row] of payOuts) {
+    const guard: string = guardOf(terms.operator, row.key).address
     for (const { source, destination, units } of readTransfers(row)) {
+      // The operator lends its guard the rent.
+      if (destination === guard) continue
       const from = byAccount.get(source)
       const isAdded = !from && byAccount.has(destination)
       // What the operator added, so that a rest could stay: see `payOuts.ts`.
