@@ -25,7 +25,8 @@ import { watchTargets } from './watchTargets.js'
 
 const maxAttempts = 5
 
-const assertEditable = (order: OrderState): void => {
+/** Asserts that no payment for an order was seen, so that it can be quoted again. */
+export const assertEditable = (order: OrderState): void => {
   if (isEditable(order)) return
   throw new ServiceError('conflict', 'The order can no longer be changed: a payment was seen')
 }
