@@ -115,6 +115,7 @@ export default {
             'Disconnect',
             'Payer',
             'PaymentMethod',
+            'PaymentOptions',
             'Funds',
             'Balance',
             'Charge',

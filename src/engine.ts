@@ -22,10 +22,17 @@ export { isFree } from './engine/order/isFree.js'
 export { newOrder } from './engine/order/newOrder.js'
 export * from './engine/order/order.js'
 export { type OrderEventType, orderEvents } from './engine/order/orderEvents.js'
+export {
+  isQuotedIn,
+  isSameNetworkKind,
+  listMissing,
+  type PaymentEstimate,
+  viewPaymentOption,
+} from './engine/order/paymentOptions.js'
 export { explainLeft, planRefund } from './engine/order/planRefund.js'
 export { explainCancel, planShipment, type ShipmentPlan } from './engine/order/planShipment.js'
 export { quoteOrder } from './engine/order/quote.js'
-export type { LineItemRequest, PricedTemplate } from './engine/order/quoteInput.js'
+export type { LineItemRequest, PricedCollection, PricedTemplate } from './engine/order/quoteInput.js'
 export { planRefundAddress } from './engine/order/refundAddress.js'
 export { refundedOf } from './engine/order/refundedOf.js'
 export { atRefund } from './engine/order/refundTerms.js'

@@ -37,4 +37,6 @@ export type {
   EditOrderBody,
   LineItem,
   Order,
+  PaymentOptionList,
+  QuotedPaymentOption,
 } from './schema/index.js'

@@ -13,4 +13,11 @@ export {
   type OrderQueryParameters,
   orderQueryOptions,
 } from './query/order.js'
+export {
+  type PaymentOptionsParameters,
+  type PaymentOptionsQueryKey,
+  type PaymentOptionsQueryOptions,
+  type PaymentOptionsQueryParameters,
+  paymentOptionsQueryOptions,
+} from './query/paymentOptions.js'
 export { refreshOrderMutationOptions } from './query/refreshOrder.js'

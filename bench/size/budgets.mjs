@@ -18,6 +18,7 @@ export const budgets = [
     code: "export { useCreateOrder, useOrder, usePayOrder } from 'kassa'",
     budget: 5_920,
   },
+  { name: '{ usePaymentOptions }', code: "export { usePaymentOptions } from 'kassa'", budget: 3_400 },
   // Parts for every state of an order: the wish was 14 kB, which their core alone weighs. `useOrderSession`, which
   // remembers the order in the browser, is half a kilobyte of it, wallets and balances on Solana are 0.8 kB, and the
   // parts of a transfer with their sentences 1.4 kB. The parts about the rules of a sale are 0.7 kB. What refuses a

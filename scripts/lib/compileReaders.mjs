@@ -8,6 +8,7 @@ const checks = [
   'maybe',
   'number',
   'object',
+  'orNull',
   'reader',
   'record',
   'something',
@@ -46,6 +47,8 @@ const toCheck = (schema, nameOf) => {
       )
     case 'pipe':
       return `maybe(${toCheck(def.out._zod.def.innerType, nameOf)})`
+    case 'nullable':
+      return `orNull(${toCheck(def.innerType, nameOf)})`
     case 'array':
       return `list(${toCheck(def.element, nameOf)})`
     case 'object': {

@@ -12,6 +12,7 @@ export { type GetOrderParameters, getOrder, getOrderIfChanged } from './getOrder
 export * from './nfts.js'
 export { type Call, observeCalls } from './observeCalls.js'
 export * from './orders.js'
+export * from './paymentOptions.js'
 export * from './refunds.js'
 export { type ReportPaymentParameters, reportPayment } from './reportPayment.js'
 export type { Answered, CallParameters, KeyCallParameters, PageParameters } from './request.js'

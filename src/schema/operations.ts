@@ -124,6 +124,14 @@ export const reportPayment = {
   isSecretAccepted: true,
 } as const
 
+/** Lists the ways to pay an order. */
+export const listPaymentOptions = {
+  method: 'GET',
+  path: '/2022-06-09/orders/{orderId}/payment-options',
+  scope: 'orders.read',
+  isSecretAccepted: true,
+} as const
+
 /** Captures the payment of an order. */
 export const captureOrder = {
   method: 'POST',

@@ -37,6 +37,12 @@ export const maybe =
   (value, path) =>
     value === undefined || value === null ? value : check(value, path)
 
+/** Checks a value that may be null, which says something else than its absence. */
+export const orNull =
+  (check: Check): Check =>
+  (value, path) =>
+    value === null ? undefined : check(value, path)
+
 /** The parts of an object or a list. Casts to it are deliberate: any part may be missing. */
 type Parts = Record<PropertyKey, unknown>
 

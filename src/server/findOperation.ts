@@ -3,13 +3,17 @@ import {
   createOrder,
   editOrder,
   getOrder,
+  listPaymentOptions,
   refreshOrder,
   reportPayment,
   streamOrder,
 } from '../schema/operations.js'
 import { isOrderId } from './orderCookie.js'
 
-const rows = { createOrder, getOrder, editOrder, refreshOrder, reportPayment, streamOrder }
+const rows = {
+  ...{ createOrder, getOrder, editOrder, refreshOrder, reportPayment, streamOrder },
+  listPaymentOptions,
+}
 
 /** A request's operation, named like the functions of `kassa/api`. */
 export type Operation =

@@ -1,6 +1,14 @@
 import { callOf } from '../api/fillPath.js'
+import { writeQuery } from '../api/writeQuery.js'
 import { EditOrderBody } from '../schema/editOrder.js'
-import { editOrder, getOrder, refreshOrder, reportPayment, streamOrder } from '../schema/operations.js'
+import {
+  editOrder,
+  getOrder,
+  listPaymentOptions,
+  refreshOrder,
+  reportPayment,
+  streamOrder,
+} from '../schema/operations.js'
 import { ReportPaymentBody } from '../schema/paymentInput.js'
 import { callService, openServiceStream, type ServiceAddress } from './callService.js'
 import { forwardResponse } from './forwardResponse.js'
@@ -9,7 +17,7 @@ import { readOrderCookie } from './orderCookie.js'
 import { type CheckEdit, readEdit } from './readEdit.js'
 import { readJsonBody } from './readJsonBody.js'
 
-const rows = { getOrder, editOrder, refreshOrder, reportPayment }
+const rows = { getOrder, editOrder, refreshOrder, reportPayment, listPaymentOptions }
 
 type OnOrder = { name: keyof typeof rows; orderId: string }
 
@@ -40,6 +48,12 @@ const readBody = async (
   return checkEdit ? readEdit(checkEdit, edit, { orderId, request }, timeoutMs) : edit
 }
 
+/** Returns what the browser may say in the query of a request, with its question mark. */
+const readQuery = ({ url }: Request, { name }: OnOrder): string => {
+  const payerAddress = new URL(url).searchParams.get('payerAddress')
+  return name === 'listPaymentOptions' && payerAddress !== null ? writeQuery({ payerAddress }) : ''
+}
+
 /**
  * Reads or changes an order for the holder of its secret. The server key is not used.
  *
@@ -62,7 +76,8 @@ export const openOrder = async (
     ...(body && { 'content-type': 'application/json' }),
     ...(etag && { 'if-none-match': etag }),
   }
-  const answer = await callService(service, { method, path, headers, body }, request.signal)
+  const asked = `${path}${readQuery(request, operation)}`
+  const answer = await callService(service, { method, path: asked, headers, body }, request.signal)
   return forwardResponse(answer, `${service.baseUrl}${path}`)
 }
 

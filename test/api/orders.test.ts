@@ -5,6 +5,7 @@ import {
   editOrder,
   getOrder,
   getOrderIfChanged,
+  listPaymentOptions,
   refreshOrder,
   reportPayment,
 } from '../../src/api/index.js'
@@ -126,6 +127,30 @@ describe('editOrder', () => {
 describe('refreshOrder', () => {
   test('default', async () => {
     expect((await refreshOrder(buyer.client, buyer.parameters)).quote.status).toBe('valid')
+  })
+})
+
+describe('listPaymentOptions', () => {
+  test('default', async () => {
+    const options = await listPaymentOptions(buyer.client, buyer.parameters)
+    const known = options.filter(({ chain }) => chain === 'base-sepolia')
+    expect(known.map(({ currency, sufficient }) => [currency, sufficient])).toEqual([
+      ['eth', true],
+      ['usdc', false],
+      ['usdxm', false],
+    ])
+  })
+
+  test('parameters: payerAddress', async () => {
+    const payerAddress = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+    const [first] = await listPaymentOptions(buyer.client, { ...buyer.parameters, payerAddress })
+    expect(first).toMatchObject({ balance: '0', sufficient: false })
+  })
+
+  test('error: api.bad-request, naming payerAddress', async () => {
+    const asked = listPaymentOptions(buyer.client, { ...buyer.parameters, payerAddress: '0x12' })
+    const { code, message } = await failureOf(asked)
+    expect([code, message]).toEqual(['api.bad-request', expect.stringContaining('payerAddress: ')])
   })
 })
 

@@ -5,6 +5,7 @@ import { useClient } from '../../src/hooks/useClient.js'
 import { useCreateOrder } from '../../src/hooks/useCreateOrder.js'
 import { useEditOrder } from '../../src/hooks/useEditOrder.js'
 import { useOrder } from '../../src/hooks/useOrder.js'
+import { usePaymentOptions } from '../../src/hooks/usePaymentOptions.js'
 import { usePayOrder } from '../../src/hooks/usePayOrder.js'
 import { useRefreshOrder } from '../../src/hooks/useRefreshOrder.js'
 import type { UnknownMember } from '../../src/schema/index.js'
@@ -187,5 +188,74 @@ describe('usePayOrder', () => {
     })
     expect(result.current[0].step).toBe(result.current[1].step)
     expect(buyer.countSent()).toBe(1)
+  })
+})
+
+describe('usePaymentOptions', () => {
+  test('default', async () => {
+    const buyer = await createBuyer(shop)
+    const { result } = renderBuyerHook(buyer, () => usePaymentOptions(buyer.parameters))
+    await waitFor(() => expect(result.current.data).toBeDefined())
+    expect(result.current.data?.find(({ currency }) => currency === 'eth')).toMatchObject({
+      chain: 'base-sepolia',
+      amount: '0.01',
+      sufficient: true,
+    })
+  })
+
+  test('behavior: the client secret is in no query key', async () => {
+    const buyer = await createBuyer(shop)
+    const { result } = renderBuyerHook(buyer, () => usePaymentOptions(buyer.parameters))
+    await waitFor(() => expect(result.current.data).toBeDefined())
+    const keys = buyer.queryClient.getQueryCache().getAll()
+    expect(keys).toHaveLength(1)
+    expect(JSON.stringify(keys.map(({ queryKey }) => queryKey))).not.toContain(buyer.clientSecret)
+  })
+
+  test('behavior: read again once the order is quoted again, and the last list stays meanwhile', async () => {
+    const { requests, counted } = countingFetch()
+    const buyer = await createBuyer(shop, { fetch: counted })
+    const asked = () => requests.filter(({ url }) => url.includes('/payment-options')).length
+    const { result } = renderBuyerHook(buyer, () => ({
+      order: useOrder(buyer.parameters),
+      refresh: useRefreshOrder(buyer.parameters),
+      options: usePaymentOptions({ ...buyer.parameters, payerAddress: buyer.account.address }),
+    }))
+    await waitFor(() => expect(result.current.options.isSuccess && result.current.order.isSuccess).toBe(true))
+    await waitFor(() => expect(result.current.options.isPlaceholderData).toBe(false))
+    const before = asked()
+    await act(() => result.current.refresh.mutateAsync())
+    expect(result.current.options.data).toBeDefined()
+    await waitFor(() => expect(asked()).toBe(before + 1))
+    await waitFor(() => expect(result.current.options.isFetching).toBe(false))
+  })
+
+  test('behavior: the list of one payer is never shown for another', async () => {
+    const buyer = await createBuyer(shop)
+    const other = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+    let payerAddress: string = buyer.account.address
+    const shown: (readonly [string, string | null | undefined])[] = []
+    const { result, rerender } = renderBuyerHook(buyer, () => {
+      const options = usePaymentOptions({ ...buyer.parameters, payerAddress })
+      shown.push([payerAddress, options.data?.[0]?.balance])
+      return options
+    })
+    await waitFor(() => expect(result.current.data?.[0]?.balance).toBe('1'))
+    payerAddress = other
+    rerender()
+    await waitFor(() => expect(result.current.data?.[0]?.balance).toBe('0'))
+    expect(new Set(shown.filter(([payer]) => payer === other).map(([, balance]) => balance))).toEqual(
+      new Set([undefined, '0']),
+    )
+  })
+
+  test('error: api.unauthorized, and it is not asked again', async () => {
+    const { requests, counted } = countingFetch()
+    const buyer = await createBuyer(shop, { fetch: counted })
+    const { result } = renderBuyerHook(buyer, () =>
+      usePaymentOptions({ orderId: buyer.order.orderId, clientSecret: 'cs_wrong' }),
+    )
+    await waitFor(() => expect(result.current.error?.code).toBe('api.unauthorized'))
+    expect(requests.filter(({ url }) => url.includes('/payment-options'))).toHaveLength(1)
   })
 })

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { compileReaders, readersPaths } from '../../scripts/lib/readers.mjs'
 import { fromSchema, type JsonSchema } from '../../service/test/helpers/fromSchema.js'
 import * as schemas from '../../src/schema/index.js'
+import * as paymentOptionReaders from '../../src/schema/paymentOptionReaders.js'
 import type { Reader } from '../../src/schema/read.js'
 import * as orderReaders from '../../src/schema/readers.js'
 import * as refundReaders from '../../src/schema/refundReaders.js'
@@ -95,7 +96,13 @@ const createBodies = (schema: z.ZodMiniType): unknown[] => {
     .filter((value) => isKept(value) && z.safeParse(schema, value).success)
 }
 
-const readers = Object.entries({ ...orderReaders, ...refundReaders, ...tokenReaders, ...walletReaders })
+const readers = Object.entries({
+  ...orderReaders,
+  ...paymentOptionReaders,
+  ...refundReaders,
+  ...tokenReaders,
+  ...walletReaders,
+})
 
 test.each(readers)('behavior: %s accepts what its schema accepts, and keeps it whole', (reader, reads) => {
   const found = Object.entries(schemas).find(([name]) => `read${name}` === reader)

@@ -9,7 +9,13 @@ import {
   refuseCart,
 } from 'kassa/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createClient, getOrderIfChanged, reportPayment, streamOrder } from '../../src/api/index.js'
+import {
+  createClient,
+  getOrderIfChanged,
+  listPaymentOptions,
+  reportPayment,
+  streamOrder,
+} from '../../src/api/index.js'
 import type { UnknownMember } from '../../src/schema/index.js'
 import type { CreateCheckoutHandlerParameters } from '../../src/server/createCheckoutHandler.js'
 import { createShopBrowser } from '../helpers/shopBrowser.js'
@@ -100,6 +106,9 @@ describe.each(['secret', 'cookie'] as const)('session: %s', (session) => {
     const edited = await editOrder(client, { ...opened, body: { recipient: { email: 'ada@example.com' } } })
     expect(edited.lineItems[0]?.delivery.recipient?.email).toBe('ada@example.com')
     expect((await refreshOrder(client, opened)).quote.status).toBe('valid')
+    const payerAddress = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+    const [way] = await listPaymentOptions(client, { ...opened, payerAddress })
+    expect(way).toMatchObject({ chain: 'base-sepolia', balance: '0', sufficient: false })
     expect((await reportPayment(client, { ...opened, txId: `0x${'ab'.repeat(32)}` })).orderId).toBe(
       order.orderId,
     )

@@ -1,7 +1,7 @@
 import { concatHex, formatEther, pad, parseEther, parseTransaction } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
 import { createClient, putCollection, waitForAction } from '../../src/api/index.js'
-import type { Order } from '../../src/schema/index.js'
+import type { Order, QuotedPaymentOption } from '../../src/schema/index.js'
 import type { Shop } from '../helpers/createShop.js'
 import { useShop } from '../helpers/useShop.js'
 import {
@@ -72,8 +72,9 @@ const openRealShop = async (shop: Shop): Promise<World> => {
 
 const openTestShop = (): World => {
   const service = createDunesService()
-  for (const currency of ['eth', 'usdc']) service.setBalance(pauper, currency, '0')
+  for (const currency of ['eth', 'usdc', 'usdxm']) service.setBalance(pauper, currency, '0')
   const payer = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'.toLowerCase()
+  for (const currency of ['usdc', 'usdxm']) service.setBalance(payer, currency, '0')
   return {
     ...openTest(service),
     payer,
@@ -197,6 +198,47 @@ test('behavior: an order is completed step by step, and takes the same states', 
     await edit('currency', { payment: { ...payment, currency: 'USDC', payerAddress: world.pauper } })
     await edit('a payer without money', { payment: { ...payment, payerAddress: world.pauper } })
     await edit('a wallet', { recipient: { walletAddress: world.payer } })
+  }))
+
+/** A way to pay without what differs from one network to another: its fee and what accounts hold. */
+const describeWay = ({ networkFee, balance, missing, ...way }: QuotedPaymentOption) => ({
+  ...way,
+  networkFee: networkFee?.currency,
+  isFunded: balance && balance !== '0',
+  missing: missing?.map(({ currency }) => currency),
+})
+
+test('behavior: the ways to pay an order are the same', () =>
+  compare(async (world, { log, create, call, send }) => {
+    const { path, secret, order } = await create('without a payer', { ...bodyOf(world), payment })
+    const list = async (step: string, query = '') => {
+      const { status, body } = await send(`${path}/payment-options${query}`, { headers: secret })
+      log.push([step, [status, (body as QuotedPaymentOption[]).map(describeWay)]])
+    }
+    await list('nobody in particular')
+    await list('a payer', `?payerAddress=${world.payer}`)
+    await list('a payer without money', `?payerAddress=${world.pauper}`)
+    const ask = (step: string, query: string, headers: Record<string, string> = secret) =>
+      call(step, `${path}/payment-options${query}`, { headers })
+    await ask('no address', '?payerAddress=0x12')
+    await ask('no address at all', '?payerAddress=')
+    await ask('on Solana', '?payerAddress=7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
+    await ask('a wrong secret', '', { authorization: 'cs_wrong' })
+    await call('payer', path, {
+      method: 'PATCH',
+      headers: secret,
+      body: { payment: { ...payment, payerAddress: world.payer } },
+    })
+    await list('the payer of the order')
+    const { body } = await send(path, { headers: secret })
+    await world.pay(body as Order, parseEther('0.01'))
+    for (;;) {
+      const { status } = await send(`${path}/payment-options`, { headers: secret })
+      if (status !== 200) break
+      await world.wait()
+    }
+    await ask('paid', '')
+    expect(order.payment.status).toBe('requires-crypto-payer-address')
   }))
 
 test('behavior: null for an optional field means that it is absent', () =>

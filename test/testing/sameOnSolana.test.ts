@@ -63,6 +63,10 @@ test('behavior: orders are quoted and prepared alike', () =>
     await edit('a payer with too little for the fee', { payment: payment(pauper.address) })
     await edit('another payer', { payment: payment(payer.address) })
     await post('refreshed', `${path}/refresh`, {})
+    const list = (step: string, account?: string) =>
+      ask(step, `${path}/payment-options${account === undefined ? '' : `?payerAddress=${account}`}`)
+    await list('ways to pay')
+    await list('ways to pay with too little', pauper.address)
     await ask('read', path)
   }))
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.js'
-import { withTimeout } from './withTimeout.js'
+import { withTimeout } from '../lib/withTimeout.js'
 
 type State = 'up' | 'down' | 'not-started'
 

@@ -162,6 +162,11 @@ const namedExamples: Readonly<Record<string, unknown>> = {
   Shipment: shipment,
   OrderShipments: { shipments: [shipment] },
   RefundList: { data: [refund] },
+  QuotedPaymentOption: {
+    ...{ chain: 'base-sepolia', currency: 'usdc', amount: '30', fiat: { amount: '30.00', currency: 'usd' } },
+    networkFee: { amount: '0.00018', currency: 'eth', fiat: { amount: '0.54', currency: 'usd' } },
+    ...{ balance: '12.5', sufficient: false, missing: [{ amount: '17.5', currency: 'usdc' }] },
+  },
   OrderTimeline: {
     data: [
       { type: 'created', at: '2026-11-22T10:00:00.000Z' },

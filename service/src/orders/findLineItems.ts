@@ -3,7 +3,7 @@ import {
   assertTotalPrice,
   type LineItemRequest,
   listSaleLimits,
-  type PaymentTerms,
+  type PricedCollection,
   type PricedTemplate,
   type Recipient,
 } from 'kassa/engine'
@@ -11,6 +11,7 @@ import { countAvailable } from '../collections/countAvailable.js'
 import { findCollection, findMerchantTerms, type MerchantTerms } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
+import type { ChainPort } from '../ports/chain.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
 import { requireCustody } from '../wallets/custodialWallet.js'
 import { isListed } from './isListed.js'
@@ -32,25 +33,6 @@ const priceTemplate = ({ id, metadata, deletedAt, ...supply }: Template): Priced
   const { name = '', description = '', image: imageUrl = '' } = metadata
   const availableCount = deletedAt ? 0 : countAvailable(supply)
   return { id, name, description, imageUrl, availableCount }
-}
-
-/**
- * Returns the recipient of a token's proceeds, in the canonical form of the payment's chain.
- *
- * @throws {@link ServiceError} `input-invalid` if the recipient has no address there: the proceeds would have
- * no owner.
- */
-const findPayee = (
-  { chains }: Pick<Deps, 'chains'>,
-  { name, paymentRecipient }: MerchantTerms,
-  { chain }: PaymentTerms,
-): string | undefined => {
-  const port = chains.get(chain)
-  if (paymentRecipient === null || !port) return undefined
-  const payee = port.parseAddress(paymentRecipient)
-  if (payee !== undefined) return payee
-  const message = `payment.method: ${name} cannot be paid on ${chain}: the recipient of its payments has no address there`
-  throw new ServiceError('input-invalid', message)
 }
 
 /** Memoizes an async call by its key. */
@@ -90,22 +72,26 @@ const findSold = async (
   }
 }
 
+/** A requested item before the chain of its payment is chosen, on which its proceeds have a recipient. */
+export type Goods = Omit<LineItemRequest, 'payee'> & {
+  collection: PricedCollection & Pick<MerchantTerms, 'paymentRecipient'>
+}
+
 /**
- * Looks up the requested items: collection and template, supply, the recipient of the proceeds, and the
- * buyer's wallet on its chain.
+ * Looks up the requested items: collection and template, supply, and the buyer's wallet on its chain.
  *
  * @param isFirst - Whether the client just sent the items. Only then must `callData.totalPrice` be today's
  * price.
  * @throws {@link ServiceError} `not-found`, `input-invalid`.
  */
-export const findLineItems = async (
+export const findGoods = async (
   deps: Pick<Deps, 'db' | 'chains' | 'notices' | 'log' | 'now'>,
   asked: Pick<
     AskedTerms,
     'projectId' | 'items' | 'recipient' | 'payment' | 'promotionCode' | 'allowListProof'
   >,
   isFirst: boolean,
-): Promise<LineItemRequest[]> => {
+): Promise<Goods[]> => {
   const { db } = deps
   const { projectId } = asked
   // An order may hold 50 line items of one collection.
@@ -126,7 +112,7 @@ export const findLineItems = async (
     if (isFirst && template?.deletedAt) return undefined
     return template && priceTemplate(template)
   })
-  const requests: LineItemRequest[] = []
+  const requests: Goods[] = []
   for (const [index, item] of asked.items.entries()) {
     const collection = await getCollection(item.collectionId)
     if (!collection) throw new ServiceError('not-found', `Collection ${item.collectionId} not found`)
@@ -138,7 +124,6 @@ export const findLineItems = async (
     }
     if (isFirst) checkInput(() => assertTotalPrice(collection, item, index))
     const walletAddress = readWallet(deps, collection.chain, asked.recipient)
-    const payee = findPayee(deps, collection, asked.payment)
     requests.push({
       collection: {
         ...collection,
@@ -147,7 +132,6 @@ export const findLineItems = async (
         isChainEnabled: deps.chains.get(collection.chain) !== undefined,
       },
       ...(template && { template }),
-      ...(payee !== undefined && { payee }),
       quantity: item.quantity,
       callData: item.callData,
       ...(walletAddress !== undefined && { walletAddress }),
@@ -155,4 +139,39 @@ export const findLineItems = async (
     })
   }
   return requests
+}
+
+/** Finds a collection whose proceeds have no address on a chain. They would have no owner there. */
+export const findUnpayable = (goods: readonly Goods[], chain: ChainPort): Goods['collection'] | undefined =>
+  goods.find(
+    ({ collection: { paymentRecipient } }) =>
+      paymentRecipient !== null && chain.parseAddress(paymentRecipient) === undefined,
+  )?.collection
+
+/** Names the recipient of each item's proceeds, in the canonical form of the payment's chain. */
+export const withPayees = (goods: readonly Goods[], chain: ChainPort): LineItemRequest[] =>
+  goods.map((item) => {
+    const { paymentRecipient } = item.collection
+    const payee = paymentRecipient === null ? undefined : chain.parseAddress(paymentRecipient)
+    return { ...item, ...(payee !== undefined && { payee }) }
+  })
+
+/**
+ * Looks up the requested items, and the recipients of their proceeds on the chain of the payment.
+ *
+ * @throws {@link ServiceError} `not-found`, `input-invalid`, also if a recipient has no address there.
+ */
+export const findLineItems = async (
+  deps: Parameters<typeof findGoods>[0],
+  asked: Parameters<typeof findGoods>[1],
+  isFirst: boolean,
+): Promise<LineItemRequest[]> => {
+  const goods = await findGoods(deps, asked, isFirst)
+  const { chain } = asked.payment
+  const port = deps.chains.get(chain)
+  if (!port) return goods
+  const unpayable = findUnpayable(goods, port)
+  if (!unpayable) return withPayees(goods, port)
+  const message = `payment.method: ${unpayable.name} cannot be paid on ${chain}: the recipient of its payments has no address there`
+  throw new ServiceError('input-invalid', message)
 }

@@ -1,75 +1,16 @@
 import { and, eq, or } from 'drizzle-orm'
-import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } from 'kassa/engine'
-import {
-  type AskedTerms,
-  dueUnits,
-  getRate,
-  type LineItemRequest,
-  quotedTerms,
-  quoteOrder,
-} from 'kassa/engine'
-import { listTaken } from '../collections/listTaken.js'
+import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms } from 'kassa/engine'
+import { type AskedTerms, dueUnits, quotedTerms, quoteOrder } from 'kassa/engine'
 import { readSuspended } from '../collections/suspendedCurrencies.js'
 import type { Database } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
 import { createBatch } from '../lib/createBatch.js'
 import { memoizeAsync } from '../lib/memoizeAsync.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
-import type { Rates } from '../ports/rates.js'
 import { findLineItems } from './findLineItems.js'
+import { assertOnSale } from './onSale.js'
 import type { PaymentWatch } from './watchTargets.js'
-
-type Sale = {
-  items: readonly LineItemRequest[]
-  recipient?: Recipient | undefined
-  payment: PaymentTerms
-  rates: Rates
-  suspended: ReadonlySet<string>
-}
-
-/** Lists the currencies whose rates are needed to price the items in another one. */
-const listConverted = ({ items, recipient }: Sale, currency: string, shippingUsd: string): string[] =>
-  [
-    ...items.flatMap(({ collection: { priceCurrency } }) => priceCurrency ?? []),
-    ...(recipient?.physicalAddress && Number(shippingUsd) > 0 ? ['usd'] : []),
-  ].filter((priced) => priced !== currency)
-
-/**
- * Asserts that an order may be paid in its currency: the deployment and each collection accept it, it is not
- * suspended, and a fresh rate exists wherever a price is in another currency.
- *
- * @throws {@link ServiceError} `input-invalid`, naming what is on sale; `rates-unavailable` while a source of
- * rates does not answer.
- */
-const assertOnSale = ({ chains, config }: Pick<Deps, 'chains' | 'config'>, sale: Sale): void => {
-  const { items, payment, rates } = sale
-  const chain = chains.get(payment.chain)
-  if (!chain) return
-  const isAllowed = (currency: string): boolean =>
-    items.every(({ collection: { currencies } }) => currencies?.includes(currency) ?? true)
-  const lacksRate = (currency: string): boolean =>
-    listConverted(sale, currency, config.shippingUsd).length > 0 && getRate(rates.usd, currency) === undefined
-  const taken = listTaken(config, chain)
-    .map(({ currency }) => currency)
-    .filter((currency) => !sale.suspended.has(currency))
-  const { currency } = payment
-  const isTaken = taken.includes(currency) && isAllowed(currency)
-  const converted = listConverted(sale, currency, config.shippingUsd)
-  const away = converted.length ? [currency, ...converted].find((each) => rates.isAway(each)) : undefined
-  if (isTaken && away !== undefined) {
-    const message = `There is no exchange rate for ${away} at the moment. Try again in a few minutes.`
-    throw new ServiceError('rates-unavailable', message, { retryAfterSeconds: 30 })
-  }
-  if (isTaken && !lacksRate(currency)) return
-  const onSale = taken.filter((each) => isAllowed(each) && !lacksRate(each)).join(', ') || 'none'
-  const reason = isTaken ? 'has no exchange rate at the moment' : 'is not taken for this order'
-  throw new ServiceError(
-    'input-invalid',
-    `payment.currency: ${currency} ${reason} on ${chain.chain}; on sale: ${onSale}`,
-  )
-}
 
 /** How long a block is the head for new orders. */
 const recentMs = 1_000
@@ -79,7 +20,7 @@ const recentHeads = new WeakMap<ChainPort, () => Promise<BlockRef>>()
  * Reads a block that was the head within the last second. The search for an order's payment begins there, so an
  * earlier one finds no less. The search itself reads the head anew.
  */
-const readRecentHead = (chain: ChainPort, now: () => number): Promise<BlockRef> => {
+export const readRecentHead = (chain: ChainPort, now: () => number): Promise<BlockRef> => {
   const read = recentHeads.get(chain) ?? memoizeAsync(() => chain.getHead(), recentMs, now)
   recentHeads.set(chain, read)
   return read()
@@ -115,7 +56,7 @@ const createWalletReader = (db: Database) =>
 /**
  * Whether a payer is the project's own wallet whose gas is sponsored. A smart wallet may have no code yet.
  */
-const hasGasPaid = async ({ db, config }: PayerDeps, payer: Payer): Promise<boolean> => {
+export const hasGasPaid = async ({ db, config }: PayerDeps, payer: Payer): Promise<boolean> => {
   const read = walletReaders.get(db) ?? createWalletReader(db)
   walletReaders.set(db, read)
   const type = await read(payer)

@@ -25,7 +25,8 @@ import { watchTargets } from './watchTargets.js'
 
 const maxAttempts = 5
 
-const assertEditable = (order: OrderState): void => {
+/** Asserts that no payment that was seen may pay for an order, so that it can be quoted again. */
+export const assertEditable = (order: OrderState): void => {
   const refusal = explainUneditable(order)
   if (refusal !== undefined) throw new ServiceError('conflict', refusal)
 }

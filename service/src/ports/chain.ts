@@ -2,7 +2,7 @@
  * What the rest of the service asks of a chain. One adapter folder implements it per chain family; only code
  * in `chains/` knows how a chain works.
  */
-import type { ChainFamily } from 'kassa/engine'
+import type { ChainFamily, PaymentEstimate } from 'kassa/engine'
 import type {
   CollectionRef,
   CollectionTerms,
@@ -37,6 +37,16 @@ export type PreparedPayment =
   | { status: 'ready'; serializedTransaction: string }
   | { status: 'insufficient-funds' }
   | { status: 'insufficient-funds-for-gas' }
+
+/** Payments of one order, in several currencies, of which one will be made. */
+export type EstimatePaymentsInput = Pick<
+  PreparePaymentInput,
+  'orderId' | 'isGasPaidByOthers' | 'deadlineMs'
+> & {
+  /** Without a payer, only the network fees are estimated. */
+  payer: string | undefined
+  payments: readonly Pick<PreparePaymentInput, 'currency' | 'units'>[]
+}
 
 /**
  * A payment as its log on chain shows it. For a token that the deployment does not accept, the token's
@@ -204,6 +214,13 @@ export type ChainPort = {
    */
   paymentTarget(input: { orderId: string; currency: string }): string
   preparePayment(input: PreparePaymentInput): Promise<PreparedPayment>
+  /**
+   * Reads, in one batch, what payments of an order would take of a payer. A payer lacks nothing exactly where {@link
+   * ChainPort.preparePayment} would be ready.
+   *
+   * @returns An estimate for each payment, in their order; `undefined` where the chain takes no payment of so little.
+   */
+  estimatePayments(input: EstimatePaymentsInput): Promise<(PaymentEstimate | undefined)[]>
   /** Finds payments in blocks `fromBlock` to `toBlock`, inclusive, to any of `targets`. */
   findPayments(input: {
     fromBlock: bigint

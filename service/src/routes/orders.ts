@@ -5,11 +5,13 @@ import {
   CreateRefundBody,
   CreateShipmentBody,
   EditOrderBody,
+  fields,
   members,
   Order,
   OrderList,
   OrderSummary,
   OrderTimeline,
+  PaymentOptionList,
   Refund,
   RefundList,
   ReportPaymentBody,
@@ -26,6 +28,7 @@ import { cancelShipment, createShipment } from '../orders/createShipment.js'
 import { exportOrders } from '../orders/exportOrders.js'
 import { getSummary } from '../orders/getSummary.js'
 import { getTimeline } from '../orders/getTimeline.js'
+import { listPaymentOptions } from '../orders/listPaymentOptions.js'
 import { getOrder, listOrders } from '../orders/readOrders.js'
 import { getRefund, listRefunds } from '../orders/readRefunds.js'
 import { reportPayment } from '../orders/reportPayment.js'
@@ -51,6 +54,7 @@ const ExportOrdersQuery = z.object(filters)
 
 const toDate = (time: string | undefined): Date | undefined =>
   time === undefined ? undefined : new Date(time)
+const PaymentOptionsQuery = z.object({ payerAddress: z.optional(fields.WalletAddress) })
 const SummaryQuery = z.object({ since: z.optional(Time) })
 
 const order = (description: string) => ({ status: 200, schema: Order, description }) as const
@@ -141,6 +145,16 @@ export const orderRoutes: readonly Route[] = [
     answer: order('The order as it is now'),
     refusals: ['input-invalid', 'not-found', 'body-too-large'],
     run: (deps, call, { params, body }) => reportPayment(deps, call, { orderId: orderIdOf(params), body }),
+  }),
+  defineRoute('listPaymentOptions', {
+    summary: 'List the ways to pay an order',
+    description:
+      'Each currency on each chain that the order may be paid in now, with its exact price, the most that the network may charge, and whether the payer holds enough for both. `payerAddress` is by default that of the order, and decides whether EVM chains or Solana are listed. Without a payer, all are, and `balance` and `sufficient` are null. They are null too, as is `networkFee`, for a chain that does not answer within three seconds. An order without a price, or one that costs nothing, has no ways to pay.',
+    query: PaymentOptionsQuery,
+    answer: { status: 200, schema: PaymentOptionList, description: 'The ways to pay' },
+    refusals: ['input-invalid', 'not-found', 'conflict'],
+    run: (deps, call, { params, query: { payerAddress } }) =>
+      listPaymentOptions(deps, call, { orderId: orderIdOf(params), payerAddress }),
   }),
   defineRoute('captureOrder', {
     summary: 'Capture the payment of an order',

@@ -154,6 +154,17 @@ export const createFakeChain = (options: {
       const serializedTransaction = JSON.stringify({ orderId, currency, units: `${units}`, deadlineMs })
       return { status: 'ready', serializedTransaction }
     },
+    estimatePayments: async ({ payer, payments, isGasPaidByOthers }) => {
+      assertUp()
+      const fee = isGasPaidByOthers ? 0n : 1_000n
+      const isShort = state.funds !== 'ready' && !(fee === 0n && state.funds !== 'insufficient-funds')
+      return payments.map(({ currency, units }) => {
+        if (payer === undefined) return { fee }
+        const lacking = state.funds === 'insufficient-funds' ? currency : 'eth'
+        const missing = isShort ? [{ currency: lacking, units: 1n }] : []
+        return { fee, funds: { balance: isShort ? units - 1n : units + fee, missing } }
+      })
+    },
     findPayments: async ({ fromBlock, toBlock, targets }) => {
       assertUp()
       const isRead = ({ number }: Block) => number >= fromBlock && number <= toBlock

@@ -98,9 +98,15 @@ export const createTestSolana = async ({
     fund,
     awaitConfirmed,
     /** Creates a buyer with coins and tokens, who signs prepared messages as a wallet does. */
-    createPayer: async () => {
+    createPayer: async ({ lamports = 100n * sol, tokens = 10n ** 10n } = {}) => {
       const signer = await generateKeyPairSigner()
-      await Promise.all([fund(signer.address, 'sol', 100n * sol), fund(signer.address, 'usdc', 10n ** 10n)])
+      const funds = [
+        ['sol', lamports],
+        ['usdc', tokens],
+      ] as const
+      await Promise.all(
+        funds.map(([currency, units]) => (units > 0n ? fund(signer.address, currency, units) : undefined)),
+      )
       const sign = async (serialized: string, change: Change = (data) => data) => {
         const decoded = getCompiledTransactionMessageDecoder().decode(getBase64Encoder().encode(serialized))
         if (decoded.version === 1) throw new Error('a message of version 1')

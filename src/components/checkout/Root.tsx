@@ -19,7 +19,7 @@ import type { OrderParameters } from '../../query/order.js'
 import type { EditOrderBody, Order } from '../../schema/index.js'
 import { keepFocus } from './keepFocus.js'
 import { Clock } from './price/Clock.js'
-import { useCheckout } from './RootContext.js'
+import { AccessContext, useCheckout } from './RootContext.js'
 import { Scope } from './Scope.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
 
@@ -122,7 +122,8 @@ export function CheckoutRoot({ orderId, clientSecret, value, ...own }: CheckoutR
 }
 
 function OrderRoot({ children, ...parameters }: OrderParameters & { children: ReactNode }) {
-  const { orderId } = parameters
+  const { orderId, clientSecret } = parameters
+  const access = useMemo(() => ({ orderId, clientSecret }), [orderId, clientSecret])
   const reading = useReading(parameters)
   const { step, pay, reset } = usePayOrder(parameters)
   const refresh = useRefreshOrder(parameters)
@@ -170,9 +171,11 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
     return { ...own, order, error: error ?? refreshError ?? undefined }
   }
   return (
-    <Scope getValue={getValue} subscribe={reading.subscribe}>
-      {children}
-    </Scope>
+    <AccessContext value={access}>
+      <Scope getValue={getValue} subscribe={reading.subscribe}>
+        {children}
+      </Scope>
+    </AccessContext>
   )
 }
 

@@ -5,11 +5,15 @@ import { partError } from '../../errors/partError.js'
 
 import type { Store } from '../../internal/store.js'
 import { useSlice } from '../../internal/useSlice.js'
+import type { OrderParameters } from '../../query/order.js'
 import type { LineItem } from '../../schema/index.js'
 import type { CheckoutValue } from './value.js'
 
 /** Provides the checkout of a `Checkout.Root` to the parts inside it. */
 export const RootContext = createContext<Store<CheckoutValue> | undefined>(undefined)
+
+/** How to read the order of a `Checkout.Root`; undefined for a checkout that the caller owns. */
+export const AccessContext = createContext<OrderParameters | undefined>(undefined)
 
 /** The index of the line item that the parts inside show. By default the first. */
 export const ItemIndexContext = createContext(0)

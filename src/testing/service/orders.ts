@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { makeKey } from '../../api/makeKey.js'
-import { explainUneditable } from '../../engine/order/applyQuote.js'
+import { dueUnits, explainUneditable } from '../../engine/order/applyQuote.js'
 import { type CaptureDecision, explainCapture } from '../../engine/order/explainCapture.js'
 import { isClaim } from '../../engine/order/isClaim.js'
 import { newOrder } from '../../engine/order/newOrder.js'
 import type { OrderState, PaymentTerms, QuotedTerms } from '../../engine/order/order.js'
+import { isQuotedIn, isSameNetworkKind, viewPaymentOption } from '../../engine/order/paymentOptions.js'
 import { explainLeft, planRefund } from '../../engine/order/planRefund.js'
 import { explainCancel, planShipment } from '../../engine/order/planShipment.js'
 import { quoteOrder } from '../../engine/order/quote.js'
@@ -29,6 +30,7 @@ import { parseChainAddress } from '../../engine/wallet/parseChainAddress.js'
 import { chainFamilyOf } from '../../schema/chains.js'
 import { CreateOrderBody } from '../../schema/createOrder.js'
 import { EditOrderBody } from '../../schema/editOrder.js'
+import { WalletAddress } from '../../schema/locator.js'
 import * as operations from '../../schema/operations.js'
 import type { Order } from '../../schema/order.js'
 import { orderSorts } from '../../schema/orderMembers.js'
@@ -39,7 +41,7 @@ import { listChainCurrencies, testRates } from '../network.js'
 import { type Caller, identify, once, type ServiceMemory } from './caller.js'
 import type { Answer, ServiceCall } from './http.js'
 import { badInput, findTestOperation, HttpError, notFound, readJson } from './http.js'
-import { preparePayment } from './payment.js'
+import { estimatePayment, preparePayment } from './payment.js'
 import { applyEvent, planRefundSend, progress } from './progress.js'
 import { readPage } from './readPage.js'
 import { findSold } from './sale.js'
@@ -120,16 +122,22 @@ const findLineItem = (
   }
 }
 
-/** Prices the requested terms, and prepares their payment. */
-const quote = (world: TestWorld, asked: AskedTerms, isFirst: boolean): QuotedTerms => {
+/** Prices the requested terms. */
+const price = (world: TestWorld, asked: AskedTerms, isFirst: boolean) => {
   const items = asked.items.map((item, index) => {
     const request = findLineItem(world, item, asked)
     if (isFirst) assertTotalPrice(request.collection, item, index)
     return request
   })
-  const { orderId, payment, recipient, promotionCode } = asked
+  const { payment, recipient, promotionCode } = asked
   const config = { quoteTtlMs: world.quoteTtlMs, salesTaxBasisPoints: 0, shippingUsd: '0', rates: testRates }
-  const quoted = quoteOrder({ items, recipient, payment, promotionCode, nowMs: world.now() }, config)
+  return quoteOrder({ items, recipient, payment, promotionCode, nowMs: world.now() }, config)
+}
+
+/** Prices the requested terms, and prepares their payment. */
+const quote = (world: TestWorld, asked: AskedTerms, isFirst: boolean): QuotedTerms => {
+  const quoted = price(world, asked, isFirst)
+  const { orderId, payment } = asked
   const funds = preparePayment(world, {
     orderId,
     quote: quoted.quote,
@@ -185,9 +193,13 @@ const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer =
   }
 }
 
-const requote = (world: TestWorld, record: TestOrder, change?: TermsChange): void => {
-  const refusal = explainUneditable(record.order)
+const assertEditable = ({ order }: TestOrder): void => {
+  const refusal = explainUneditable(order)
   if (refusal !== undefined) throw new HttpError(409, refusal)
+}
+
+const requote = (world: TestWorld, record: TestOrder, change?: TermsChange): void => {
+  assertEditable(record)
   const terms = quote(world, changeTerms(record.order, change ?? {}), false)
   if (change?.promotionCode != null) assertPromoted(terms)
   const atMs = world.now()
@@ -222,6 +234,45 @@ const editOrder = (world: TestWorld, record: TestOrder, input: unknown, caller: 
     ...(payment && { payment: readPayment(world, payment) }),
     ...(promotionCode !== undefined && { promotionCode }),
   })
+}
+
+const OptionsQuery = z.object({ payerAddress: z.optional(WalletAddress) })
+
+/** Lists the chains that an order may be paid on, and the payer in each chain's own form. */
+const listPlaces = ({ enabled }: TestWorld, { payment }: OrderState, named: string | undefined) => {
+  const { chain: own, refundAddress } = payment
+  const chains = enabled.filter((chain) => isSameNetworkKind(own, chain))
+  const given = named ?? payment.payerAddress
+  const places = chains
+    .map((chain) => ({ chain, payer: given === undefined ? undefined : parseChainAddress(chain, given) }))
+    .filter(({ payer }) => given === undefined || payer !== undefined)
+  if (named !== undefined && !places.length) {
+    throw badInput(`payerAddress: expected an address on one of ${chains.join(', ')}`)
+  }
+  return places.filter(
+    ({ chain }) => refundAddress === undefined || parseChainAddress(chain, refundAddress) !== undefined,
+  )
+}
+
+const listPaymentOptions = (world: TestWorld, record: TestOrder, query: URLSearchParams): Answer => {
+  const { payerAddress } = parseInput(OptionsQuery, Object.fromEntries(query), 'query')
+  assertEditable(record)
+  const { order } = record
+  const { payment: own, ...terms } = changeTerms(order, {})
+  const body = listPlaces(world, order, payerAddress).flatMap(({ chain, payer }) => {
+    const currencies = listChainCurrencies(chain)
+    const [native] = currencies
+    return currencies.flatMap((currency) => {
+      const way = { chain, ...currency, ...(payer !== undefined && { payerAddress: payer }) }
+      const isKept = isQuotedIn(order, { ...way, payer }, world.now())
+      const { quote } = isKept ? order : price(world, { ...terms, payment: { ...own, ...way } }, false)
+      const units = quote.status === 'valid' ? dueUnits({ payments: [], quote }) : undefined
+      const estimate = units ? estimatePayment(world, way, { payer, units }) : undefined
+      if (!units || !estimate || !native) return []
+      return [viewPaymentOption({ chain, currency, native, units, estimate, rates: testRates })]
+    })
+  })
+  return { status: 200, body }
 }
 
 const reportPayment = (world: TestWorld, record: TestOrder, input: unknown): void => {
@@ -362,6 +413,7 @@ const rows = {
   editOrder: operations.editOrder,
   refreshOrder: operations.refreshOrder,
   reportPayment: operations.reportPayment,
+  listPaymentOptions: operations.listPaymentOptions,
   captureOrder: operations.captureOrder,
   voidOrder: operations.voidOrder,
   createRefund: operations.createRefund,
@@ -396,6 +448,7 @@ export const answerOrderRequest = (
   return once(memory, call, `${caller} ${orderId}`, () => {
     const record = findTestOrder(world, orderId)
     if (!record) throw notFound()
+    if (name === 'listPaymentOptions') return listPaymentOptions(world, record, call.query)
     if (name === 'createRefund') return createRefund(world, record, body(call))
     if (name === 'listRefunds') return listRefunds(record, call.query)
     if (name === 'getRefund') return getRefund(record, decodeURIComponent(params.refundId ?? ''))

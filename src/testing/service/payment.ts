@@ -2,7 +2,9 @@ import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi, serialize
 import { getDepositAddress, toOrderReference } from '../../chain/evm/orderAddresses.js'
 import { dueUnits } from '../../engine/order/applyQuote.js'
 import type { FundsCheck, OrderState, PaymentState } from '../../engine/order/order.js'
+import { listMissing, type PaymentEstimate } from '../../engine/order/paymentOptions.js'
 import { toBaseUnits } from '../../schema/baseUnits.js'
+import { nativeCurrencyOf } from '../../schema/chains.js'
 import { gasPriceWei, gasUsed, type TestCall, type TestLog } from '../chain/testTransaction.js'
 import {
   contracts,
@@ -13,7 +15,12 @@ import {
   type TestCurrency,
 } from '../network.js'
 import { buyer, solanaBuyer } from '../orderFixture.js'
-import { findSolanaPayments, paySolanaOrder, prepareSolanaPayment } from './solanaPayment.js'
+import {
+  estimateSolanaPayment,
+  findSolanaPayments,
+  paySolanaOrder,
+  prepareSolanaPayment,
+} from './solanaPayment.js'
 import type { TestOrder, TestWorld } from './testWorld.js'
 
 const abi = parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable'])
@@ -34,6 +41,30 @@ const getPaymentCall = (
   return { to: contracts.router, value: units, data }
 }
 
+const gas = (gasUsed * 5n) / 4n
+const maxFeePerGas = gasPriceWei * 4n
+
+/** Estimates what a payment takes of a payer. Returns `undefined` where a chain takes no payment of so little. */
+export const estimatePayment = (
+  { chains, solana }: TestWorld,
+  place: { chain: string; currency: string; decimals: number },
+  { payer, units }: { payer: string | undefined; units: bigint },
+): PaymentEstimate | undefined => {
+  const { chain, currency, decimals } = place
+  if (chain === 'solana') return estimateSolanaPayment(solana, { payer, currency, units })
+  const fee = gas * maxFeePerGas
+  if (payer === undefined) return { fee }
+  const [chainId, holder] = [getChainId(chain), getAddress(payer)]
+  const token = findCurrency(place)?.address
+  const native = chains.bank.get(chainId, holder, undefined, 18)
+  const balance = token ? chains.bank.get(chainId, holder, token, decimals) : native
+  const coin = nativeCurrencyOf(chain) ?? ''
+  return {
+    fee,
+    funds: { balance, missing: listMissing(coin, { balance, native }, { currency, units, fee }) },
+  }
+}
+
 /**
  * Reads whether the payer of an order can pay what is left of its price, and builds the unsigned transaction that does. Returns
  * `undefined` while the order has no price or no payer.
@@ -43,27 +74,20 @@ export const preparePayment = (
   order: Pick<OrderState, 'orderId' | 'quote' | 'payment' | 'payments'>,
 ): FundsCheck | undefined => {
   const { payment } = order
-  const { payerAddress, decimals } = payment
+  const { payerAddress: payer } = payment
   const units = dueUnits(order)
   // What costs nothing is claimed, and never paid.
-  if (payerAddress === undefined || !units) return undefined
+  if (payer === undefined || !units) return undefined
   if (payment.chain === 'solana') {
     const { orderId } = order
     const { currency } = payment
-    return prepareSolanaPayment(world.solana, { orderId, payer: payerAddress, currency, units })
+    return prepareSolanaPayment(world.solana, { orderId, payer, currency, units })
   }
-  const { chains } = world
-  const payer = getAddress(payerAddress)
+  const funds = estimatePayment(world, payment, { payer, units })?.funds
+  if (!funds || funds.balance < units) return { status: 'insufficient-funds' }
+  if (funds.missing.length) return { status: 'insufficient-funds-for-gas' }
+  const { to, value, data } = getPaymentCall(order, units)
   const chainId = getChainId(payment.chain)
-  const call = getPaymentCall(order, units)
-  const token = findCurrency(payment)?.address
-  const nativeWei = chains.bank.get(chainId, payer, undefined, 18)
-  const held = token ? chains.bank.get(chainId, payer, token, decimals) : nativeWei
-  if (held < units) return { status: 'insufficient-funds' }
-  const gas = (gasUsed * 5n) / 4n
-  const maxFeePerGas = gasPriceWei * 4n
-  if (nativeWei < call.value + gas * maxFeePerGas) return { status: 'insufficient-funds-for-gas' }
-  const { to, value, data } = call
   const fees = { gas, maxFeePerGas, maxPriorityFeePerGas: gasPriceWei }
   return {
     status: 'ready',

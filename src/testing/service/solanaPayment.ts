@@ -3,6 +3,7 @@ import { makeKey } from '../../api/makeKey.js'
 import { getOrderAccounts } from '../../chain/solana/orderAccounts.js'
 import { toBase64 } from '../../chain/solana/transaction.js'
 import type { FundsCheck, PaymentState } from '../../engine/order/order.js'
+import { listMissing, type PaymentEstimate } from '../../engine/order/paymentOptions.js'
 import { feePerSignature, rentLamports, solanaId } from '../solana/executeMessage.js'
 import { operator, requireSolanaCurrency, solanaCurrencies } from '../solana/network.js'
 import { type SolanaPaymentDraft, writePayment } from '../solana/paymentMessage.js'
@@ -13,22 +14,36 @@ import { badInput } from './http.js'
 type AskedPayment = Omit<SolanaPaymentDraft, 'blockhash'>
 
 /**
+ * Estimates what a payment on Solana takes of a payer. Returns `undefined` for one in coins that is less than an account
+ * may hold.
+ */
+export const estimateSolanaPayment = (
+  { bank }: TestSolana,
+  { payer, currency, units }: { payer: string | undefined; currency: string; units: bigint },
+): PaymentEstimate | undefined => {
+  const { mint, decimals } = requireSolanaCurrency(currency)
+  if (mint === undefined && units < rentLamports) return undefined
+  const fee = feePerSignature
+  if (payer === undefined) return { fee }
+  const native = bank.get(solanaId, payer, undefined, 9)
+  const balance = mint === undefined ? native : bank.get(solanaId, payer, mint, decimals)
+  const asked = { currency, units, fee, least: rentLamports }
+  return { fee, funds: { balance, missing: listMissing('sol', { balance, native }, asked) } }
+}
+
+/**
  * Reads whether the payer of an order can pay on Solana, and writes the message that does. Its blockhash is good
  * for about a minute.
  */
-export const prepareSolanaPayment = ({ bank, getBlockhash }: TestSolana, asked: AskedPayment): FundsCheck => {
-  const { payer, currency, units } = asked
-  const { mint, decimals } = requireSolanaCurrency(currency)
-  if (mint === undefined && units < rentLamports) {
+export const prepareSolanaPayment = (chain: TestSolana, asked: AskedPayment): FundsCheck => {
+  const { currency, units } = asked
+  const funds = estimateSolanaPayment(chain, asked)?.funds
+  if (!funds) {
     throw badInput(`payment.currency: ${currency} takes no payment under ${rentLamports} lamports on solana`)
   }
-  const lamports = bank.get(solanaId, payer, undefined, 9)
-  const held = mint === undefined ? lamports : bank.get(solanaId, payer, mint, decimals)
-  if (held < units) return { status: 'insufficient-funds' }
-  const rest = lamports - (mint === undefined ? units : 0n) - feePerSignature
-  // An account is either emptied, or keeps what its existence costs.
-  if (rest !== 0n && rest < rentLamports) return { status: 'insufficient-funds-for-gas' }
-  const message = writePayment({ ...asked, blockhash: getBlockhash().blockhash })
+  if (funds.balance < units) return { status: 'insufficient-funds' }
+  if (funds.missing.length) return { status: 'insufficient-funds-for-gas' }
+  const message = writePayment({ ...asked, blockhash: chain.getBlockhash().blockhash })
   return { status: 'ready', serializedTransaction: toBase64(message) }
 }
 

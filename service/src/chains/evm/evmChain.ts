@@ -40,7 +40,7 @@ import type { OutboxCall, Sharing } from './outbox/outbox.js'
 import { lendToRefund } from './payments/lendToRefund.js'
 import { getTestTokens } from './payments/listContracts.js'
 import { findPayments, getPaymentTarget } from './payments/orderPayments.js'
-import { preparePayment } from './payments/preparePayment.js'
+import { estimatePayments, preparePayment } from './payments/preparePayment.js'
 import { readArrived } from './payments/readArrived.js'
 import { readRateFeed } from './payments/readRateFeed.js'
 import { readStatement } from './payments/readStatement.js'
@@ -121,6 +121,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     if (!known) throw new ServiceError('input-invalid', `${chain} has no currency ${currency}`)
     return known.address === undefined ? undefined : getAddress(known.address)
   }
+
+  const paymentChain = { contracts, chainId, nativeCurrency, tokenOf }
 
   const shown = new Map<Address, () => Promise<void>>()
   const expectContract = (address: Address): Promise<void> => {
@@ -269,10 +271,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         )
       }),
     paymentTarget: ({ orderId, currency }) => getPaymentTarget(contracts, orderId, tokenOf(currency)),
-    preparePayment: (input) =>
-      use((connection) =>
-        preparePayment(connection, { contracts, chainId, token: tokenOf(input.currency) }, input),
-      ),
+    preparePayment: (input) => use((connection) => preparePayment(connection, paymentChain, input)),
+    estimatePayments: (input) => use((connection) => estimatePayments(connection, paymentChain, input)),
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
     readArrived: (input) =>
       read((client) => readArrived({ client, db: options.db }, chain, contracts, input)),

@@ -26,7 +26,7 @@ import { createPaymentSearch } from './payments/findPayments.js'
 import { closeEveryMs, closeIdle, createOpening, findOpeningKey } from './payments/openOrderTokens.js'
 import { getPaymentPlace, type PaymentPlace } from './payments/paymentTerms.js'
 import { createPayOut, createTreasuryRefund, estimateRent, readHeld } from './payments/payOuts.js'
-import { preparePayment } from './payments/preparePayment.js'
+import { estimatePayments, preparePayment } from './payments/preparePayment.js'
 import { readStatement } from './payments/readStatement.js'
 import type { SolanaChainOptions, SolanaPrograms } from './solanaChainOptions.js'
 
@@ -226,6 +226,14 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
       read((rpc) => {
         const place = placeOf(input)
         return preparePayment(rpc, place, input, openTokens(input.orderId, place))
+      }),
+    estimatePayments: ({ orderId, payments, ...input }) =>
+      read((rpc) => {
+        const placed = payments.map((payment) => ({
+          ...payment,
+          place: placeOf({ orderId, currency: payment.currency }),
+        }))
+        return estimatePayments(rpc, placed, input)
       }),
     findPayments: (input) => read((rpc) => search(rpc, (slot) => readBlock(rpc, slot), input)),
     ...createCollectionWrites({ chain, operator, compression, use, read }),

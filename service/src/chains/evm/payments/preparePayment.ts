@@ -1,7 +1,8 @@
-import { type Address, erc20Abi, getAddress, type PublicClient, serializeTransaction } from 'viem'
-import type { PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
+import { listMissing, type PaymentEstimate } from 'kassa/engine'
+import { type Address, erc20Abi, getAddress, type Hex, serializeTransaction } from 'viem'
+import type { EstimatePaymentsInput, PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
 import type { Connection } from '../connection/connect.js'
-import { priceOf, readRecentTerms, suggestFees } from '../connection/fees.js'
+import { type Fees, priceOf, readRecentTerms, suggestFees } from '../connection/fees.js'
 import { isContract } from '../connection/isContract.js'
 import { readRevert } from '../connection/readRevert.js'
 import { getPaymentCall, type PaymentContracts } from './orderPayments.js'
@@ -11,45 +12,101 @@ const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
 // Without funds, nothing can be estimated. A router payment and a token transfer both cost less than this.
 const assumedGas = 120_000n
 
-/** Reads the payer's base units of the currency, and of the native currency that pays for gas. */
-const getFunds = async (client: PublicClient, payer: Address, token: Address | undefined) => {
-  const [nativeWei, tokenUnits] = await Promise.all([
-    client.getBalance({ address: payer }),
-    token && client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [payer] }),
+type Opened = Pick<Connection, 'client' | 'batching'>
+
+/** What preparing a payment needs to know of its chain. */
+export type PaymentChain = {
+  contracts: PaymentContracts
+  chainId: number
+  nativeCurrency: string
+  /** Returns the address of a currency; `undefined` for the native one. */
+  tokenOf(currency: string): Address | undefined
+}
+
+/** A payment that its payer may make, and what it takes. */
+type Draft = {
+  call: { to: Address; value: bigint; data: Hex }
+  gas: bigint
+  fees: Fees
+  estimate: PaymentEstimate & Required<Pick<PaymentEstimate, 'funds'>>
+}
+
+/** Reads, in one request, what a payer holds and what payments of an order would take. */
+const draftPayments = async (
+  { client, batching }: Opened,
+  { contracts, nativeCurrency, tokenOf }: PaymentChain,
+  { payer: given, payments, isGasPaidByOthers, ...order }: EstimatePaymentsInput & { payer: string },
+): Promise<Draft[]> => {
+  const payer = getAddress(given)
+  const read = payments.map(({ currency, units }) => {
+    const token = tokenOf(currency)
+    const call = getPaymentCall(contracts, { ...order, units, token })
+    return {
+      ...{ currency, units, call },
+      tokenUnits:
+        token &&
+        batching.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [payer] }),
+      // Asked for with the rest, so that one request answers all. Without funds it fails.
+      gas: batching.estimateGas({ account: payer, ...call }).then(
+        (gas) => withMargin(gas),
+        (error: unknown) => ({ error }),
+      ),
+    }
+  })
+  const [wei, { asked }, isPaidByOthers, balances, gas] = await Promise.all([
+    batching.getBalance({ address: payer }),
+    readRecentTerms(client),
+    // The account that sends a contract's transactions pays their gas.
+    isGasPaidByOthers || isContract(batching, payer),
+    Promise.all(read.map(({ tokenUnits }) => tokenUnits)),
+    Promise.all(read.map((each) => each.gas)),
   ])
-  return { nativeWei, currencyUnits: tokenUnits ?? nativeWei }
+  const fees = suggestFees(asked)
+  return read.map(({ currency, units, call }, at) => {
+    const balance = balances[at] ?? wei
+    // Nodes require the balance to cover the fee cap, above the current price.
+    const feeOf = (amount: bigint): bigint => (isPaidByOthers ? 0n : amount * priceOf(fees))
+    const missingFor = (amount: bigint) =>
+      listMissing(nativeCurrency, { balance, native: wei }, { currency, units, fee: feeOf(amount) })
+    const estimated = gas[at] ?? assumedGas
+    const isFailed = typeof estimated === 'object'
+    // The check just before the wallet is asked will find and explain a call that would revert.
+    if (isFailed && readRevert(estimated.error) === undefined && !missingFor(assumedGas / 2n).length) {
+      throw estimated.error
+    }
+    const limit = isFailed ? assumedGas : estimated
+    const estimate = { fee: feeOf(limit), funds: { balance, missing: missingFor(limit) } }
+    return { call, gas: limit, fees, estimate }
+  })
 }
 
 /** Builds the unsigned transaction that pays for an order, or reports which funds the payer lacks. */
 export const preparePayment = async (
-  { client, batching }: Pick<Connection, 'client' | 'batching'>,
-  { contracts, chainId, token }: { contracts: PaymentContracts; chainId: number; token: Address | undefined },
-  input: PreparePaymentInput,
+  opened: Opened,
+  chain: PaymentChain,
+  { currency, units, ...order }: PreparePaymentInput,
 ): Promise<PreparedPayment> => {
-  const payer = getAddress(input.payer)
-  const call = getPaymentCall(contracts, { ...input, token })
-  // Asked for with the rest, so that one request answers all. Without funds it fails, and no one looks at it.
-  const estimate = batching.estimateGas({ account: payer, ...call }).then(
-    (gas) => ({ gas: withMargin(gas) }),
-    (error: unknown) => ({ error }),
-  )
-  const [funds, { asked }, isGasPaidByOthers] = await Promise.all([
-    getFunds(batching, payer, token),
-    readRecentTerms(client),
-    // The account that sends a contract's transactions pays their gas.
-    input.isGasPaidByOthers || isContract(batching, payer),
-  ])
-  const fees = suggestFees(asked)
-  if (funds.currencyUnits < input.units) return { status: 'insufficient-funds' }
-  const canPayFor = (gas: bigint): boolean =>
-    // Nodes require the balance to cover the fee cap, above the current price.
-    isGasPaidByOthers || funds.nativeWei >= call.value + gas * priceOf(fees)
-  if (!canPayFor(assumedGas / 2n)) return { status: 'insufficient-funds-for-gas' }
-  const estimated = await estimate
-  // The check just before the wallet is asked will find and explain a call that would revert.
-  if ('error' in estimated && readRevert(estimated.error) === undefined) throw estimated.error
-  const gas = 'error' in estimated ? assumedGas : estimated.gas
-  if (!canPayFor(gas)) return { status: 'insufficient-funds-for-gas' }
-  const serializedTransaction = serializeTransaction({ chainId, ...call, gas, ...fees })
+  const [draft] = await draftPayments(opened, chain, { ...order, payments: [{ currency, units }] })
+  if (!draft) throw new Error('no payment was drafted')
+  const { call, gas, fees, estimate } = draft
+  const { balance, missing } = estimate.funds
+  if (balance < units) return { status: 'insufficient-funds' }
+  if (missing.length) return { status: 'insufficient-funds-for-gas' }
+  const serializedTransaction = serializeTransaction({ chainId: chain.chainId, ...call, gas, ...fees })
   return { status: 'ready', serializedTransaction }
+}
+
+/** Estimates what payments of an order would take of a payer. */
+export const estimatePayments = async (
+  opened: Opened,
+  chain: PaymentChain,
+  { payer, ...input }: EstimatePaymentsInput,
+): Promise<PaymentEstimate[]> => {
+  if (payer !== undefined) {
+    const drafts = await draftPayments(opened, chain, { ...input, payer })
+    return drafts.map(({ estimate }) => estimate)
+  }
+  const { asked } = await readRecentTerms(opened.client)
+  const fee = input.isGasPaidByOthers ? 0n : assumedGas * priceOf(suggestFees(asked))
+  return input.payments.map(() => ({ fee }))
 }

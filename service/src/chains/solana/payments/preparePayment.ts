@@ -5,6 +5,7 @@ import {
   compileTransactionMessage,
   createNoopSigner,
   createTransactionMessage,
+  fetchEncodedAccounts,
   getBase64Decoder,
   getCompiledTransactionMessageEncoder,
   type Instruction,
@@ -17,12 +18,13 @@ import {
 import { getAddMemoInstruction } from '@solana-program/memo'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
-  fetchMaybeToken,
+  decodeToken,
   findAssociatedTokenPda,
   getTransferCheckedInstruction,
 } from '@solana-program/token-2022'
+import { listMissing, type PaymentEstimate } from 'kassa/engine'
 import { ServiceError } from '../../../errors.js'
-import type { PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
+import type { EstimatePaymentsInput, PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import type { PaymentPlace } from './paymentTerms.js'
 
@@ -59,28 +61,77 @@ const createTransfer = async (
   return withReferences(transfer, references)
 }
 
-type Funds = { lamports: bigint; units: bigint }
+/** A payment in one currency, and where the order is paid in it. */
+type PlacedPayment = { place: PaymentPlace; currency: string; units: bigint }
 
+/** What a payer holds: coins, and tokens of each mint. */
+type Funds = { lamports: bigint; tokens: ReadonlyMap<Address, bigint> }
+
+/** Reads, in one request, what a payer holds of coins and of the payments' tokens. */
 const readFunds = async (
   rpc: Rpc<SolanaRpcApi>,
-  payer: Address,
-  mint: Address | undefined,
+  owner: Address,
+  payments: readonly PlacedPayment[],
 ): Promise<Funds> => {
-  const { value: lamports } = await rpc.getBalance(payer, { commitment: 'confirmed' }).send()
-  if (!mint) return { lamports, units: lamports }
-  const [address] = await findAssociatedTokenPda({ owner: payer, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
-  const tokens = await fetchMaybeToken(rpc, address, { commitment: 'confirmed' })
-  return { lamports, units: tokens.exists ? tokens.data.amount : 0n }
+  const mints = payments.flatMap(({ place }) => place.mint ?? [])
+  const owned = await Promise.all(
+    mints.map((mint) => findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })),
+  )
+  const addresses = [owner, ...owned.map(([address]) => address)]
+  const [payer, ...accounts] = await fetchEncodedAccounts(rpc, addresses, { commitment: 'confirmed' })
+  const tokens = accounts.map((account, at): [Address, bigint] => {
+    const mint = mints[at] ?? owner
+    return [mint, account.exists ? decodeToken(account).data.amount : 0n]
+  })
+  return { lamports: payer?.exists ? payer.lamports : 0n, tokens: new Map(tokens) }
 }
 
-const readShortage = (
-  { lamports, units }: Funds,
-  asked: { units: bigint; isCoins: boolean; rent: bigint; isFeePaidByOthers: boolean },
-): PreparedPayment['status'] => {
-  if (units < asked.units) return 'insufficient-funds'
-  const rest = lamports - (asked.isCoins ? asked.units : 0n) - (asked.isFeePaidByOthers ? 0n : feeLamports)
-  // An account is either emptied, or keeps what its existence costs.
-  return rest === 0n || rest >= asked.rent ? 'ready' : 'insufficient-funds-for-gas'
+const balanceOf = ({ lamports, tokens }: Funds, { mint }: PaymentPlace): bigint =>
+  mint ? (tokens.get(mint) ?? 0n) : lamports
+
+/** Lists what the payer lacks. An account is either emptied, or keeps what its existence costs. */
+const listLacks = (
+  funds: Funds,
+  { place, currency, units }: PlacedPayment,
+  { rent, fee }: { rent: bigint; fee: bigint },
+) =>
+  listMissing(
+    'sol',
+    { balance: balanceOf(funds, place), native: funds.lamports },
+    { currency, units, fee, least: rent },
+  )
+
+const readRent = (rpc: Rpc<SolanaRpcApi>) => rpc.getMinimumBalanceForRentExemption(0n).send()
+
+/** Reads what an account must keep, in lamports, and what a payer holds. */
+const readTerms = (rpc: Rpc<SolanaRpcApi>, payer: Address, payments: readonly PlacedPayment[]) =>
+  Promise.all([readRent(rpc), readFunds(rpc, payer, payments)])
+
+/** Whether a payment in coins is less than an account on Solana may hold. */
+const isTooSmall = ({ place, units }: PlacedPayment, rent: bigint): boolean => !place.mint && units < rent
+
+const feeOf = ({ isGasPaidByOthers }: Pick<PreparePaymentInput, 'isGasPaidByOthers'>): bigint =>
+  isGasPaidByOthers ? 0n : feeLamports
+
+/**
+ * Estimates what payments of an order would take of a payer.
+ *
+ * @returns `undefined` for a payment in coins that is less than an account on Solana may hold.
+ */
+export const estimatePayments = async (
+  rpc: Rpc<SolanaRpcApi>,
+  payments: readonly PlacedPayment[],
+  input: Pick<EstimatePaymentsInput, 'payer' | 'isGasPaidByOthers'>,
+): Promise<(PaymentEstimate | undefined)[]> => {
+  const fee = feeOf(input)
+  const [rent, funds] =
+    input.payer === undefined ? [await readRent(rpc)] : await readTerms(rpc, input.payer as Address, payments)
+  return payments.map((payment) => {
+    if (isTooSmall(payment, rent)) return undefined
+    if (!funds) return { fee }
+    const missing = listLacks(funds, payment, { rent, fee })
+    return { fee, funds: { balance: balanceOf(funds, payment.place), missing } }
+  })
 }
 
 /**
@@ -92,19 +143,21 @@ const readShortage = (
 export const preparePayment = async (
   rpc: Rpc<SolanaRpcApi>,
   place: PaymentPlace,
-  { orderId, payer: given, units, currency, isGasPaidByOthers = false }: PreparePaymentInput,
+  input: PreparePaymentInput,
   openAccount: () => Promise<void>,
 ): Promise<PreparedPayment> => {
-  const payer = given as Address
-  const rent = await rpc.getMinimumBalanceForRentExemption(0n).send()
-  if (!place.mint && units < rent) {
+  const { orderId, currency, units } = input
+  const payer = input.payer as Address
+  const payment = { place, currency, units }
+  const [rent, funds] = await readTerms(rpc, payer, [payment])
+  if (isTooSmall(payment, rent)) {
     const message = `payment.currency: ${currency} takes no payment under ${rent} lamports on solana`
     throw new ServiceError('input-invalid', message)
   }
-  const funds = await readFunds(rpc, payer, place.mint)
-  const asked = { units, rent, isCoins: !place.mint, isFeePaidByOthers: isGasPaidByOthers }
-  const status = readShortage(funds, asked)
-  if (status !== 'ready') return { status }
+  if (balanceOf(funds, place) < units) return { status: 'insufficient-funds' }
+  if (listLacks(funds, payment, { rent, fee: feeOf(input) }).length) {
+    return { status: 'insufficient-funds-for-gas' }
+  }
   await openAccount()
   const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
   const instructions = [
@@ -118,5 +171,5 @@ export const preparePayment = async (
     (dated) => appendTransactionMessageInstructions(instructions, dated),
   )
   const bytes = getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message))
-  return { status, serializedTransaction: getBase64Decoder().decode(bytes) }
+  return { status: 'ready', serializedTransaction: getBase64Decoder().decode(bytes) }
 }

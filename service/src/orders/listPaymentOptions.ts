@@ -1,0 +1,169 @@
+import {
+  type AskedTerms,
+  changeTerms,
+  dueUnits,
+  isQuotedIn,
+  isSameNetworkKind,
+  type OrderState,
+  type PaymentEstimate,
+  quoteOrder,
+  viewPaymentOption,
+} from 'kassa/engine'
+import type { PaymentOptionList } from 'kassa/schema'
+import { requireOrderAccess } from '../authorize.js'
+import type { Call } from '../call.js'
+import { readSuspended } from '../collections/suspendedCurrencies.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { type Cache, createCache } from '../lib/createCache.js'
+import { withTimeout } from '../lib/withTimeout.js'
+import type { ChainPort, EstimatePaymentsInput } from '../ports/chain.js'
+import type { ChainCurrency } from '../ports/currency.js'
+import type { Rates } from '../ports/rates.js'
+import { findGoods, findUnpayable, type Goods, withPayees } from './findLineItems.js'
+import { listPayable } from './onSale.js'
+import { hasGasPaid, readRecentHead } from './prepareQuote.js'
+import { assertEditable } from './requoteOrder.js'
+import { readOrder } from './store.js'
+
+/** How long a chain may take before the answer goes without it. */
+const patienceMs = 3_000
+/** How long an answer of a chain is kept while its head stays the same. */
+const keepMs = 15_000
+const maxKept = 1_000
+
+type OptionsDeps = Pick<Deps, 'db' | 'notices' | 'chains' | 'config' | 'rates' | 'log' | 'now'>
+
+/** A chain that an order may be paid on, and the payer in the chain's canonical form. */
+type Place = { port: ChainPort; payer: string | undefined }
+
+/**
+ * Lists the enabled chains that an order may be paid on: those of its kind of network on which the payer has an address.
+ *
+ * @throws {@link ServiceError} `input-invalid` if the named payer has an address on none of them.
+ */
+const listPlaces = (
+  { chains }: Pick<Deps, 'chains'>,
+  { payment }: OrderState,
+  named: string | undefined,
+): Place[] => {
+  const { chain, refundAddress } = payment
+  const ports = chains.enabled
+    .filter((name) => isSameNetworkKind(chain, name))
+    .flatMap((name) => chains.get(name) ?? [])
+  const given = named ?? payment.payerAddress
+  const places = ports
+    .map((port) => ({ port, payer: given === undefined ? undefined : port.parseAddress(given) }))
+    .filter(({ payer }) => given === undefined || payer !== undefined)
+  if (named !== undefined && !places.length) {
+    const names = ports.map((port) => port.chain).join(', ')
+    throw new ServiceError('input-invalid', `payerAddress: expected an address on one of ${names}`)
+  }
+  // The order keeps its address of refunds, which has to be one on the chain that is paid on.
+  return places.filter(
+    ({ port }) => refundAddress === undefined || port.parseAddress(refundAddress) !== undefined,
+  )
+}
+
+/** A currency on a chain, and the price of the order in it. */
+type Priced = ChainCurrency & { units: bigint }
+
+/** What all ways to pay an order share. */
+type Shop = { order: OrderState; asked: AskedTerms; goods: readonly Goods[]; rates: Rates }
+
+/** Prices an order in each currency of a chain. A currency without a price is left out, and so is what costs nothing. */
+const priceOn = async (deps: OptionsDeps, shop: Shop, { port, payer }: Place): Promise<Priced[]> => {
+  const { order, asked, goods, rates } = shop
+  if (findUnpayable(goods, port)) return []
+  const items = withPayees(goods, port)
+  const suspended = await readSuspended(deps, port.chain)
+  const { recipient, promotionCode } = asked
+  const nowMs = deps.now()
+  const payable = listPayable(deps, port, { items, recipient, rates, suspended })
+  return port.currencies.flatMap((known) => {
+    const { currency, decimals } = known
+    const isKept = isQuotedIn(order, { chain: port.chain, currency, payer }, nowMs)
+    if (!isKept && !payable.some((each) => each.currency === currency)) return []
+    const payment = {
+      ...{ chain: port.chain, currency, decimals },
+      ...(payer !== undefined && { payerAddress: payer }),
+    }
+    const quoted = isKept
+      ? order
+      : quoteOrder({ items, recipient, payment, promotionCode, nowMs }, { ...deps.config, rates: rates.usd })
+    const units =
+      quoted.quote.status === 'valid' ? dueUnits({ payments: [], quote: quoted.quote }) : undefined
+    return units ? [{ ...known, units }] : []
+  })
+}
+
+const estimates = new WeakMap<ChainPort, Cache<(PaymentEstimate | undefined)[]>>()
+
+/** Reads what payments would take of a payer, once for each block. */
+const readEstimates = async (
+  { now }: Pick<Deps, 'now'>,
+  port: ChainPort,
+  input: EstimatePaymentsInput,
+): Promise<(PaymentEstimate | undefined)[]> => {
+  const { hash } = await readRecentHead(port, now)
+  const kept = estimates.get(port) ?? createCache(maxKept, keepMs, now)
+  estimates.set(port, kept)
+  const { orderId, payer, isGasPaidByOthers, payments } = input
+  const asked = payments.map(({ currency, units }) => `${currency}:${units}`)
+  return kept.get([hash, orderId, payer, isGasPaidByOthers, ...asked].join(' '), () =>
+    port.estimatePayments(input),
+  )
+}
+
+/** Lists the ways to pay an order on a chain. */
+const listOn = async (deps: OptionsDeps, shop: Shop, place: Place): Promise<PaymentOptionList> => {
+  const { port, payer } = place
+  const { orderId, projectId } = shop.order
+  const priced = await priceOn(deps, shop, place)
+  const native = port.currencies.find(({ address }) => address === undefined)
+  if (!priced.length || !native) return []
+  const isGasPaidByOthers =
+    payer === undefined ? false : await hasGasPaid(deps, { projectId, address: payer })
+  const deadlineMs = deps.now() + deps.config.quoteTtlMs
+  const input = { orderId, payer, isGasPaidByOthers, deadlineMs, payments: priced }
+  const reading = readEstimates(deps, port, input).catch((err: unknown) => {
+    deps.log.warn({ chain: port.chain, err }, 'the payment options of a chain are unknown')
+    throw err
+  })
+  const known = await withTimeout(reading, patienceMs)
+  return priced.flatMap(({ units, ...currency }, at) => {
+    const estimate = known?.[at]
+    // The chain takes no payment of so little.
+    if (known && !estimate) return []
+    return [
+      viewPaymentOption({ chain: port.chain, currency, native, units, estimate, rates: shop.rates.usd }),
+    ]
+  })
+}
+
+/**
+ * Lists the ways to pay an order: each currency on each chain that it may be paid in, what it costs there, and whether
+ * the payer holds enough. A chain that does not answer in time is listed without its network fee and balances.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid` naming `payerAddress`.
+ * @source answers.md "Revised again"
+ */
+export const listPaymentOptions = async (
+  deps: OptionsDeps,
+  call: Call,
+  { orderId, payerAddress }: { orderId: string; payerAddress?: string | undefined },
+): Promise<PaymentOptionList> => {
+  requireOrderAccess(call.actor, 'orders.read', orderId)
+  const read = await readOrder(deps.db, orderId, call.actor.projectId)
+  if (!read) throw new ServiceError('not-found', 'Not found')
+  const { order } = read
+  assertEditable(order)
+  const places = listPlaces(deps, order, payerAddress)
+  const [{ payer } = { payer: undefined }] = places
+  const { payment: own, ...terms } = changeTerms(order, {})
+  const { payerAddress: _, ...payment } = own
+  const asked = { ...terms, payment: { ...payment, ...(payer !== undefined && { payerAddress: payer }) } }
+  const [goods, rates] = await Promise.all([findGoods(deps, asked, false), deps.rates.read()])
+  const listed = await Promise.all(places.map((place) => listOn(deps, { order, asked, goods, rates }, place)))
+  return listed.flat()
+}

@@ -1,0 +1,194 @@
+'use client'
+
+import { type ReactElement, useContext, useId } from 'react'
+import { useConfig } from 'wagmi'
+import { useProvided } from '../../../hooks/checkoutContext.js'
+import { usePaymentOptions } from '../../../hooks/usePaymentOptions.js'
+import { toDataAttributes } from '../../../internal/dataAttributes.js'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import { fill } from '../../../locales/fill.js'
+import type { Messages } from '../../../locales/Messages.js'
+import { getTotal } from '../../../order/totals.js'
+import type { OrderParameters } from '../../../query/order.js'
+import type { Amount, QuotedPaymentOption } from '../../../schema/index.js'
+import { isEditable } from '../forms/isEditable.js'
+import { showAmount } from '../price/showAmount.js'
+import { AccessContext, useCheckout } from '../RootContext.js'
+import { type CheckoutValue, getMessages } from '../value.js'
+import { useBuyerWallet } from '../wallet/useBuyerWallet.js'
+import { getChainName } from './chainName.js'
+import { findChain } from './findChain.js'
+import { isUnpaid } from './isUnpaid.js'
+import { usePaymentChoice } from './usePaymentChoice.js'
+
+export declare namespace CheckoutPaymentOptions {
+  /** State of {@link CheckoutPaymentOptions}. */
+  export type State = {
+    /** The number of ways to pay. */
+    count: number
+    /** Whether the ways to pay are being read for the first time. Until then, only the order's own is shown. */
+    isLoading: boolean
+    /** Whether a change is in progress. */
+    isPending: boolean
+  }
+
+  /** Props of {@link CheckoutPaymentOptions}. */
+  export type Props = PartProps<'div', CheckoutPaymentOptions.State> & {
+    /**
+     * The ways to pay. By default those that the service lists for the connected wallet, on the chains that the app is
+     * configured for. A checkout whose `value` you own needs them.
+     */
+    options?: readonly QuotedPaymentOption[] | undefined
+  }
+}
+
+const select = (value: CheckoutValue) => {
+  const { order } = value
+  const total = order && getTotal(order)
+  return {
+    method: order?.payment.method,
+    currency: order?.payment.currency,
+    total: total?.amount,
+    locale: order?.locale,
+    isUnpaid: isUnpaid(value),
+    isEditable: isEditable(value),
+    isPending: Boolean(value.isEditing),
+    messages: getMessages(value),
+  }
+}
+
+type Slice = ReturnType<typeof select>
+
+/**
+ * Renders a `<div>` with a radio button for each way to pay: the price in a currency on a chain, the network fee, and
+ * what the wallet lacks. Those that the wallet can pay come first, then the cheapest. A choice changes the order and
+ * its price, after a short pause when made by keyboard. One that the service refuses is reset. Absent once the order is
+ * paid, and until it has a price.
+ */
+export function CheckoutPaymentOptions({
+  options,
+  ...props
+}: CheckoutPaymentOptions.Props): ReactElement | null {
+  const slice = useCheckout('PaymentOptions', select)
+  const access = useContext(AccessContext)
+  // Separate components, so that only an order that can be paid is asked about.
+  if (!slice.isUnpaid || slice.total === undefined) return null
+  if (options || !access) return <Options slice={slice} options={options} {...props} />
+  return <ListedOptions access={access} slice={slice} {...props} />
+}
+
+type ListedProps = Omit<CheckoutPaymentOptions.Props, 'options'> & { slice: Slice }
+
+function ListedOptions({ access, ...props }: ListedProps & { access: OrderParameters }) {
+  const { address } = useBuyerWallet(props.slice.method)
+  const { data, isPending } = usePaymentOptions({ ...access, payerAddress: address })
+  const config = useConfig()
+  const solana = useProvided()?.solana
+  const payable = data?.filter(({ chain }) => (chain === 'solana' ? solana : findChain(config, chain)))
+  return <Options options={payable} isLoading={isPending} {...props} />
+}
+
+type Own = Pick<QuotedPaymentOption, 'chain' | 'currency'>
+
+const isSame = (one: Own, other: Own | undefined): boolean =>
+  one.chain === other?.chain && one.currency === other.currency.toLowerCase()
+
+/** What a way to pay costs with its network fee. @units US dollars; undefined without a rate */
+const costOf = ({ fiat, networkFee }: QuotedPaymentOption): number | undefined =>
+  fiat && Number(fiat.amount) + Number(networkFee?.fiat?.amount ?? 0)
+
+const rankOf = ({ sufficient }: QuotedPaymentOption): number => (sufficient === null ? 1 : sufficient ? 0 : 2)
+
+/** Sorts ways to pay: first what the payer can pay, then the cheapest, then the order's own. */
+const sortOptions = (options: readonly QuotedPaymentOption[], own: Own | undefined) =>
+  [...options].sort((one, other) => {
+    const [cost = Number.NaN, otherCost = Number.NaN] = [costOf(one), costOf(other)]
+    const ownFirst = Number(isSame(other, own)) - Number(isSame(one, own))
+    return rankOf(one) - rankOf(other) || cost - otherCost || ownFirst
+  })
+
+type OptionsProps = ListedProps & {
+  options: readonly QuotedPaymentOption[] | undefined
+  isLoading?: boolean
+}
+
+function Options({ slice, options = [], isLoading = false, ...props }: OptionsProps) {
+  const { method, currency, total, isPending, isEditable: canEdit, locale, messages } = slice
+  const name = useId()
+  const choice = usePaymentChoice('PaymentOptions', { isEditable: canEdit, isPending })
+  const own = method && currency ? { chain: method, currency } : undefined
+  const unlisted: QuotedPaymentOption[] =
+    own && total !== undefined && !options.some((option) => isSame(option, own))
+      ? [{ ...own, currency: own.currency.toLowerCase(), amount: total, ...unknown }]
+      : []
+  const sorted = sortOptions([...options, ...unlisted], own)
+  const { shown } = choice
+  const chosen = shown ? { chain: shown.method, currency: shown.currency } : own
+  return useRender(
+    'div',
+    'payment-options',
+    props,
+    { count: sorted.length, isLoading, isPending },
+    {
+      role: 'radiogroup',
+      'aria-label': messages.payWith,
+      'aria-busy': isLoading || undefined,
+      ...choice.handlers,
+      children: sorted.map((option) => (
+        <Option
+          key={`${option.chain}:${option.currency}`}
+          {...{ option, name, locale, messages, isChosen: isSame(option, chosen), isDisabled: !canEdit }}
+          onChoose={() => choice.choose({ method: option.chain, currency: option.currency })}
+        />
+      )),
+    },
+  )
+}
+
+const unknown = { networkFee: null, balance: null, sufficient: null } as const
+
+type OptionProps = {
+  option: QuotedPaymentOption
+  name: string
+  locale: string | undefined
+  messages: Messages
+  isChosen: boolean
+  isDisabled: boolean
+  onChoose(): void
+}
+
+function Option({ option, name, locale, messages, isChosen, isDisabled, onChoose }: OptionProps) {
+  const { chain, currency, networkFee, sufficient, missing } = option
+  const label = fill(messages.currencyOnChain, {
+    currency: currency.toUpperCase(),
+    chain: getChainName(useConfig(), chain),
+  })
+  const isUnknown = sufficient === null
+  const state = { chain, currency, isChosen, isShort: sufficient === false, isUnknown }
+  const show = (amount: Amount) => <span key={amount.currency} {...showAmount(amount, locale)} />
+  return (
+    <label data-kassa="payment-option" {...toDataAttributes(state)}>
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        aria-disabled={isDisabled || undefined}
+        onChange={onChoose}
+      />
+      <span data-kassa="payment-option-name">{label}</span>{' '}
+      <span data-kassa="payment-option-price">{show(option)}</span>{' '}
+      <span data-kassa="payment-option-notes">
+        {networkFee && (
+          <span>
+            {messages.networkFee} {show(networkFee)}
+          </span>
+        )}{' '}
+        {missing?.map((lack) => (
+          <strong key={lack.currency}>
+            {messages.missing} {show(lack)}
+          </strong>
+        ))}
+      </span>
+    </label>
+  )
+}
