@@ -233,8 +233,8 @@ test('behavior: the ways to pay an order are the same', () =>
     const { body } = await send(path, { headers: secret })
     await world.pay(body as Order, parseEther('0.01'))
     for (;;) {
-      const { status } = await send(`${path}/payment-options`, { headers: secret })
-      if (status !== 200) break
+      const { body: paid } = await send(path, { headers: secret })
+      if ((paid as Order).phase === 'completed') break
       await world.wait()
     }
     await ask('paid', '')

@@ -115,7 +115,9 @@ test('behavior: known members of open enumerations are listed', () => {
   expect(Collection).toMatchObject({
     properties: {
       fungibility: { type: 'string', enum: ['non-fungible', 'semi-fungible'] },
-      onChain: { properties: { type: { type: 'string', enum: ['erc-721', 'erc-1155', 'erc-5643'] } } },
+      onChain: {
+        properties: { type: { type: 'string', enum: ['erc-721', 'erc-1155', 'erc-5643', 'token-2022'] } },
+      },
     },
   })
   expect(Nft).toMatchObject({
