@@ -122,6 +122,8 @@ describeFields(CreateOrderBody, {
 })
 
 describeFields(Order, {
+  'lineItems.metadata.description':
+    'Its first 1,000 characters. The template and its tokens have all of them',
   'lineItems.delivery.recipient.physicalAddress': `The shipping address. ${forMerchant}`,
   'payment.receiptEmail': `Receives the receipt once the payment is confirmed. ${forMerchant}`,
   'payment.received': 'What was received for the order in the currency of the payment',

@@ -106,7 +106,9 @@ const createRecentReader = (db: Database) => {
         id: orders.id,
         projectId: orders.projectId,
         revision: orders.revision,
-        order: sql<OrderState | null>`case when not ${isKnown} then ${orders.document} end`,
+        order: sql<OrderState | null>`case when not ${isKnown} then ${orders.document} end`.mapWith(
+          orders.document,
+        ),
       })
       .from(orders)
       .where(sql`${orders.id} = any(${sql.param(ids)})`)

@@ -42,7 +42,9 @@ export const readPass = async ({ db }: Pick<Deps, 'db'>, part: PassPart): Promis
       .select({
         orderId: orders.id,
         hintedAt: sql<Date>`${orders.openHintAt}`.mapWith(orders.openHintAt),
-        order: sql<OrderState | null>`case when ${isDue ?? sql`true`} then ${orders.document} end`,
+        order: sql<OrderState | null>`case when ${isDue ?? sql`true`} then ${orders.document} end`.mapWith(
+          orders.document,
+        ),
       })
       .from(orders)
       .where(

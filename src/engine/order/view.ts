@@ -5,6 +5,7 @@ import type { PaymentUse } from '../../schema/orderMembers.js'
 import type { ClaimableRefund, HeldRefund, PaymentTransaction, Transfer } from '../../schema/payment.js'
 import { type Price, toFiat } from '../../schema/price.js'
 import type { PaymentBalances } from '../../schema/refund.js'
+import { clip } from '../clip.js'
 import { isPaid, listAccepted, sumUnits } from './accepted.js'
 import { isUncaptured } from './applyCapture.js'
 import { dueUnits, expireQuote } from './applyQuote.js'
@@ -46,6 +47,9 @@ const viewReason = ({ availableAtMs, ...reason }: Unavailability) => ({
   ...(availableAtMs !== undefined && { availableAt: iso(availableAtMs) }),
 })
 
+/** How much of a description an order shows. The template and its tokens have all of it. @units characters */
+const maxDescription = 1_000
+
 const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience): LineItem => {
   const price = (units: string): Price => viewPrice(units, order)
   const { status, unavailabilityReason, available, allowance, charges } = item.quote
@@ -59,7 +63,7 @@ const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience
     chain: item.chain,
     quantity: item.quantity,
     callData: item.callData,
-    metadata: item.metadata,
+    metadata: { ...item.metadata, description: clip(item.metadata.description, maxDescription) },
     quote: {
       status,
       ...(unavailabilityReason && { unavailabilityReason: viewReason(unavailabilityReason) }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { OrderState } from 'kassa/engine'
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Phase } from 'kassa/schema'
+import { orderDocument } from './orderDocument.js'
 import { projects } from './projects.js'
 
 /**
@@ -25,7 +25,7 @@ export const orders = pgTable(
     hintedAt: timestamp('hinted_at', { withTimezone: true }),
     /** Counts the writes, so that work based on an older read is detected. */
     revision: integer('revision').notNull().default(0),
-    document: jsonb('document').$type<OrderState>().notNull(),
+    document: orderDocument('document').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull(),
     /** The same as `hintedAt`, while one of the reported transactions is no known payment. */
