@@ -18,7 +18,7 @@ import { runVitest } from './lib/vitest.mjs'
 const given = process.argv.slice(2)
 const isAll = given.includes('--all')
 const isChanged = given.includes('--changed')
-const chosen = isChanged ? ['tests'] : given.filter((word) => !word.startsWith('--'))
+const chosen = isChanged ? ['tests', 'dom'] : given.filter((word) => !word.startsWith('--'))
 
 /** @returns {Promise<Outcome>} */
 const check = async (/** @type {import('./lib/checks.mjs').Check[]} */ list) => ({
@@ -65,9 +65,11 @@ const phases = {
   package: () => check(checks.package),
   tests: () =>
     testWith('tests', [
-      ...['generated', 'unit', 'mocked', 'dom', 'wagmi2', 'service', 'examples', 'package'],
-      ...(isAll ? ['compiled', 'wagmi2Pay', 'simulation'] : []),
+      ...['generated', 'unit', 'mocked', 'service', 'examples', 'package'],
+      ...(isAll ? ['wagmi2Pay', 'simulation'] : []),
     ]),
+  // A run of its own: the shops that these tests buy from work until it ends.
+  dom: () => testWith('dom', ['dom', 'wagmi2', ...(isAll ? ['compiled'] : [])]),
   stories: () => testWith('stories', ['stories']),
   e2e: () => testWith('e2e', ['e2e']),
   ...(isAll && { embedded: () => testWith('embedded', ['service'], { KASSA_TEST_DATABASE: 'embedded' }) }),

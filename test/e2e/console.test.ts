@@ -23,7 +23,6 @@ import { expectNoSidewaysScroll } from './helpers/looks.js'
 import { addPasskeys } from './helpers/passkeys.js'
 
 const dataDir = freshDataDir('console')
-const sizes = [360, 768, 1440] as const
 let mailServer: Awaited<ReturnType<typeof startMailServer>>
 let receiver: Receiver
 let running: RunningService
@@ -258,75 +257,79 @@ const pages: [name: string, path: () => string, complete: (page: Page) => Promis
   ],
 ]
 
-const shoot = (page: Page, name: string) =>
-  page.screenshot({ path: join(dataDir, 'pictures', `${name}.png`), fullPage: true })
+/** Where pictures go, if any are wanted: `KASSA_PICTURES=<folder>`. */
+const pictures = process.env.KASSA_PICTURES
 
-test.each(['light', 'dark'] as const)('parameters: every page at every size, %s', (colorScheme) =>
-  visit(
-    `pages-${colorScheme}`,
-    async (page) => {
-      await open(page, '')
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      for (const width of sizes) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectAccessible(page)
-        await shoot(page, `sign-in-${width}-${colorScheme}`)
-      }
-      await signIn(page, 'owner')
-      for (const [name, path, complete] of pages) {
-        await open(page, path())
-        await complete(page)
-        for (const width of sizes) {
-          await page.setViewportSize({ width, height: 900 })
-          await page.waitForLoadState('networkidle')
-          await expectAccessible(page)
-          await expectNoSidewaysScroll(page)
-          await shoot(page, `${name}-${width}-${colorScheme}`)
-        }
-      }
-      for (const width of sizes) {
-        await page.setViewportSize({ width, height: 900 })
-        await open(page, `/orders/${orders.cart}`)
-        await page.getByRole('button', { name: 'Refund' }).click()
-        await page.getByRole('radio', { name: 'Some line items' }).check()
-        await expectAccessible(page)
-        await page.screenshot({ path: join(dataDir, 'pictures', `refund-${width}-${colorScheme}.png`) })
-        await page.getByRole('button', { name: 'Continue' }).click()
-        await page.getByRole('alert').getByText('Choose at least one line item.').waitFor()
-        await page.getByRole('checkbox').first().check()
-        await page.getByRole('button', { name: 'Continue' }).click()
-        await page.getByRole('button', { name: 'Refund 1 line item' }).waitFor()
-        await page.getByText('Base Sepolia: Dunes at Dusk × 2 (72.00 USDC).').waitFor()
-        await expectAccessible(page)
-        await page.screenshot({ path: join(dataDir, 'pictures', `check-${width}-${colorScheme}.png`) })
-      }
-      for (const width of sizes) {
-        await page.setViewportSize({ width, height: 900 })
-        await open(page, `/orders/${orders.parcel}`)
-        await page.getByRole('button', { name: 'Ship', exact: true }).click()
-        await page.getByRole('button', { name: 'Mark 1 line item as shipped' }).click()
-        await page.getByText('Enter the name of the carrier.').waitFor()
-        await expectAccessible(page)
-        await page.screenshot({ path: join(dataDir, 'pictures', `ship-${width}-${colorScheme}.png`) })
-        await page.getByRole('button', { name: 'Cancel' }).click()
-        await page.getByRole('button', { name: 'Take back the shipment with DHL' }).click()
-        await page.getByText('Take this shipment back?').waitFor()
-        await expectAccessible(page)
-        await page.screenshot({ path: join(dataDir, 'pictures', `take-back-${width}-${colorScheme}.png`) })
-      }
-      await page.setViewportSize({ width: 360, height: 800 })
-      await open(page, '/orders')
-      await page.getByRole('button', { name: 'Open the menu' }).click()
-      await page.getByRole('dialog', { name: 'Main' }).waitFor()
-      await expectAccessible(page)
-      await page.screenshot({ path: join(dataDir, 'pictures', `menu-360-${colorScheme}.png`) })
-      await page.getByRole('dialog').getByRole('link', { name: 'Overview' }).click()
-      await page.getByRole('heading', { name: 'Overview' }).waitFor()
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    },
-    { colorScheme },
-  ),
-)
+/** Draws a page as it is now, if pictures are wanted. */
+const shoot = async (page: Page, name: string): Promise<void> => {
+  if (pictures) await page.screenshot({ path: join(pictures, 'console', `${name}.png`), fullPage: true })
+}
+
+/** The narrowest and the widest layout, one light and one dark: both are drawn from the same elements. */
+const views = [
+  { width: 360, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+] as const
+
+/** Looks at a page in the state that it is in, in every view. */
+const look = async (page: Page, name: string): Promise<void> => {
+  for (const { width, colorScheme } of views) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await shoot(page, `${name}-${width}-${colorScheme}`)
+  }
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expectNoSidewaysScroll(page)
+}
+
+test('parameters: every page, narrow and wide, light and dark', () =>
+  visit('pages', async (page) => {
+    await open(page, '')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await look(page, 'sign-in')
+    await signIn(page, 'owner')
+    for (const [name, path, complete] of pages) {
+      await open(page, path())
+      await complete(page)
+      await look(page, name)
+    }
+  }))
+
+test('behavior: dialogs, narrow and wide, light and dark', () =>
+  visit('dialogs', async (page) => {
+    await signIn(page, 'owner')
+    await open(page, `/orders/${orders.cart}`)
+    await page.getByRole('button', { name: 'Refund' }).click()
+    await page.getByRole('radio', { name: 'Some line items' }).check()
+    await look(page, 'refund')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').getByText('Choose at least one line item.').waitFor()
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Refund 1 line item' }).waitFor()
+    await page.getByText('Base Sepolia: Dunes at Dusk × 2 (72.00 USDC).').waitFor()
+    await look(page, 'check')
+    await open(page, `/orders/${orders.parcel}`)
+    await page.getByRole('button', { name: 'Ship', exact: true }).click()
+    await page.getByRole('button', { name: 'Mark 1 line item as shipped' }).click()
+    await page.getByText('Enter the name of the carrier.').waitFor()
+    await look(page, 'ship')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Take back the shipment with DHL' }).click()
+    await page.getByText('Take this shipment back?').waitFor()
+    await look(page, 'take-back')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await open(page, '/orders')
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('dialog', { name: 'Main' }).waitFor()
+    await expectAccessible(page)
+    await shoot(page, 'menu-360')
+    await page.getByRole('dialog').getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }))
 
 test('behavior: by keyboard, a key and a webhook endpoint, a test event, and the event again', () =>
   visit('developers', async (page) => {
@@ -342,7 +345,7 @@ test('behavior: by keyboard, a key and a webhook endpoint, a test event, and the
     await tabTo(page, dialog.getByRole('checkbox', { name: 'nfts.create' }))
     await page.keyboard.press('Space')
     await expectAccessible(page)
-    await page.screenshot({ path: join(dataDir, 'pictures', 'create-key.png') })
+    await shoot(page, 'create-key')
     await pressAt(page, dialog.getByRole('button', { name: 'Create a key' }))
     const shown = dialog.getByRole('textbox', { name: 'Key' })
     await expectFocus(page, shown)
@@ -375,7 +378,7 @@ test('behavior: by keyboard, a key and a webhook endpoint, a test event, and the
     await page.keyboard.press('Control+A')
     await page.keyboard.type(`${receiver.url}?by=keyboard`)
     await expectAccessible(page)
-    await page.screenshot({ path: join(dataDir, 'pictures', 'create-endpoint.png') })
+    await shoot(page, 'create-endpoint')
     await page.keyboard.press('Enter')
     const secret = dialog.getByRole('textbox', { name: 'Signing secret' })
     await expectFocus(page, secret)
@@ -428,7 +431,7 @@ test('behavior: by keyboard, a collection is created, changed, and a token of it
     await page.keyboard.press('Control+A')
     await page.keyboard.type('0.02')
     await expectAccessible(page)
-    await page.screenshot({ path: join(dataDir, 'pictures', 'create-collection.png') })
+    await shoot(page, 'create-collection')
     await page.keyboard.press('Enter')
     await expectFocus(page, page.getByRole('heading', { level: 1 }))
     await page.getByRole('heading', { name: 'Harbour Lights' }).waitFor()
@@ -463,7 +466,7 @@ test('behavior: by keyboard, a collection is created, changed, and a token of it
     await expectAccessible(page)
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 720 })
-      await page.screenshot({ path: join(dataDir, 'pictures', `sale-${width}.png`) })
+      await shoot(page, `sale-${width}`)
       const spare = await dialog.evaluate((element) => element.clientWidth - element.scrollWidth)
       expect(spare).toBeGreaterThanOrEqual(0)
     }
@@ -635,14 +638,14 @@ test('behavior: a person is invited, gets another role, and is removed', () =>
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('barbara@example.com')
     await page.getByRole('radio', { name: 'Viewer' }).check()
     await expectAccessible(page)
-    await page.screenshot({ path: join(dataDir, 'pictures', 'invite.png') })
+    await shoot(page, 'invite')
     await page.getByRole('button', { name: 'Create the link' }).click()
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
     await expectFocus(page, page.getByRole('textbox', { name: 'Link' }))
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('table', { name: 'Open invitations' }).getByText('barbara@example.com').waitFor()
     await expectAccessible(page)
-    await page.screenshot({ path: join(dataDir, 'pictures', 'invitations.png'), fullPage: true })
+    await shoot(page, 'invitations')
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByRole('button', { name: 'Create the link' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
