@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, type ReactElement, useId, useMemo } from 'react'
+import { type ComponentProps, type ReactElement, useId, useMemo, useRef } from 'react'
 import { chainError } from '../../errors/chainError.js'
 import type { AnyKassaError } from '../../errors/index.js'
 import { useProvided } from '../../hooks/checkoutContext.js'
@@ -29,6 +29,7 @@ import { findChain } from './payment/findChain.js'
 import { CheckoutNetworkFee } from './payment/NetworkFee.js'
 import { CheckoutPay } from './payment/Pay.js'
 import { CheckoutPaymentMethod } from './payment/PaymentMethod.js'
+import { Preselection } from './payment/Preselection.js'
 import { getPayAction } from './payment/payAction.js'
 import { CheckoutCharge } from './price/Charge.js'
 import { CheckoutExpiry } from './price/Expiry.js'
@@ -215,6 +216,7 @@ function Actions({
   refundAddress,
 }: Slice) {
   const { status } = useBuyerWallet(method)
+  const chosenFor = useRef<string>(undefined)
   const isOpen = open.includes(stage) && !isFree
   const missing = useMissingChain(method)
   const isBlocked = isOpen && isIdle && missing !== undefined
@@ -253,6 +255,7 @@ function Actions({
             <>
               <CheckoutWallets />
               <CheckoutFunds />
+              {isIdle && status === 'connected' && <Preselection chosenFor={chosenFor} />}
             </>
           )}
         </>

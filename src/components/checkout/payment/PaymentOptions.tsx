@@ -2,8 +2,6 @@
 
 import { type ReactElement, useContext, useId } from 'react'
 import { useConfig } from 'wagmi'
-import { useProvided } from '../../../hooks/checkoutContext.js'
-import { usePaymentOptions } from '../../../hooks/usePaymentOptions.js'
 import { toDataAttributes } from '../../../internal/dataAttributes.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
@@ -15,10 +13,10 @@ import { isEditable } from '../forms/isEditable.js'
 import { showAmount } from '../price/showAmount.js'
 import { AccessContext, useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
-import { useBuyerWallet } from '../wallet/useBuyerWallet.js'
 import { getChainName } from './chainName.js'
-import { findChain } from './findChain.js'
 import { isUnpaid } from './isUnpaid.js'
+import { isSameOption, sortOptions } from './sortOptions.js'
+import { useListedOptions } from './useListedOptions.js'
 import { usePaymentChoice } from './usePaymentChoice.js'
 
 export declare namespace CheckoutPaymentOptions {
@@ -80,32 +78,9 @@ export function CheckoutPaymentOptions({
 type ListedProps = Omit<CheckoutPaymentOptions.Props, 'options'> & { slice: Slice }
 
 function ListedOptions({ access, ...props }: ListedProps & { access: OrderParameters }) {
-  const { address } = useBuyerWallet(props.slice.method)
-  const { data, isPending } = usePaymentOptions({ ...access, payerAddress: address })
-  const config = useConfig()
-  const solana = useProvided()?.solana
-  const payable = data?.filter(({ chain }) => (chain === 'solana' ? solana : findChain(config, chain)))
-  return <Options options={payable} isLoading={isPending} {...props} />
+  const { options, isPending } = useListedOptions(access, props.slice.method)
+  return <Options options={options} isLoading={isPending} {...props} />
 }
-
-type Own = Pick<QuotedPaymentOption, 'chain' | 'currency'>
-
-const isSame = (one: Own, other: Own | undefined): boolean =>
-  one.chain === other?.chain && one.currency === other.currency.toLowerCase()
-
-/** What a way to pay costs with its network fee. @units US dollars; undefined without a rate */
-const costOf = ({ fiat, networkFee }: QuotedPaymentOption): number | undefined =>
-  fiat && Number(fiat.amount) + Number(networkFee?.fiat?.amount ?? 0)
-
-const rankOf = ({ sufficient }: QuotedPaymentOption): number => (sufficient === null ? 1 : sufficient ? 0 : 2)
-
-/** Sorts ways to pay: first what the payer can pay, then the cheapest, then the order's own. */
-const sortOptions = (options: readonly QuotedPaymentOption[], own: Own | undefined) =>
-  [...options].sort((one, other) => {
-    const [cost = Number.NaN, otherCost = Number.NaN] = [costOf(one), costOf(other)]
-    const ownFirst = Number(isSame(other, own)) - Number(isSame(one, own))
-    return rankOf(one) - rankOf(other) || cost - otherCost || ownFirst
-  })
 
 type OptionsProps = ListedProps & {
   options: readonly QuotedPaymentOption[] | undefined
@@ -118,7 +93,7 @@ function Options({ slice, options = [], isLoading = false, ...props }: OptionsPr
   const choice = usePaymentChoice('PaymentOptions', { isEditable: canEdit, isPending })
   const own = method && currency ? { chain: method, currency } : undefined
   const unlisted: QuotedPaymentOption[] =
-    own && total !== undefined && !options.some((option) => isSame(option, own))
+    own && total !== undefined && !options.some((option) => isSameOption(option, own))
       ? [{ ...own, currency: own.currency.toLowerCase(), amount: total, ...unknown }]
       : []
   const sorted = sortOptions([...options, ...unlisted], own)
@@ -137,7 +112,14 @@ function Options({ slice, options = [], isLoading = false, ...props }: OptionsPr
       children: sorted.map((option) => (
         <Option
           key={`${option.chain}:${option.currency}`}
-          {...{ option, name, locale, messages, isChosen: isSame(option, chosen), isDisabled: !canEdit }}
+          {...{
+            option,
+            name,
+            locale,
+            messages,
+            isChosen: isSameOption(option, chosen),
+            isDisabled: !canEdit,
+          }}
           onChoose={() => choice.choose({ method: option.chain, currency: option.currency })}
         />
       )),

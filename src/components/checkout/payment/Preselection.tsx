@@ -1,0 +1,55 @@
+'use client'
+
+import { type RefObject, useContext, useEffect } from 'react'
+import type { OrderParameters } from '../../../query/order.js'
+import { isEditable } from '../forms/isEditable.js'
+import { AccessContext, useCheckout } from '../RootContext.js'
+import { type CheckoutValue, getCheckoutStage } from '../value.js'
+import { isSameOption, sortOptions } from './sortOptions.js'
+import { useListedOptions } from './useListedOptions.js'
+import { usePaymentChoice } from './usePaymentChoice.js'
+
+const select = (value: CheckoutValue) => ({
+  isShort: getCheckoutStage(value) === 'insufficient-funds',
+  isEditable: isEditable(value),
+  isPending: Boolean(value.isEditing),
+  method: value.order?.payment.method,
+  currency: value.order?.payment.currency,
+})
+
+type Slice = ReturnType<typeof select>
+
+type PreselectionProps = {
+  /** The wallet for which a way to pay was chosen. It outlives this component. */
+  chosenFor: RefObject<string | undefined>
+}
+
+/**
+ * Renders nothing. When the wallet cannot pay as the order says, it chooses the cheapest way in which the wallet can:
+ * once for each wallet, so that what the buyer chooses afterwards stays.
+ */
+export function Preselection(props: PreselectionProps) {
+  const slice = useCheckout('Panel', select)
+  const access = useContext(AccessContext)
+  // A separate component, so that ways to pay are read only for a wallet that needs another one.
+  return slice.isShort && access ? <Chooser access={access} slice={slice} {...props} /> : null
+}
+
+function Chooser({
+  access,
+  slice: { method, currency, isPending, isEditable: canEdit },
+  chosenFor,
+}: PreselectionProps & { access: OrderParameters; slice: Slice }) {
+  const { options, address, isFetching } = useListedOptions(access, method)
+  const { choose } = usePaymentChoice('Panel', { isEditable: canEdit, isPending })
+  useEffect(() => {
+    if (!options || !method || !currency || isFetching || !canEdit) return
+    if (address === undefined || chosenFor.current === address) return
+    const own = { chain: method, currency }
+    const [best] = sortOptions(options, own)
+    if (!best?.sufficient || options.some((each) => each.sufficient && isSameOption(each, own))) return
+    chosenFor.current = address
+    choose({ method: best.chain, currency: best.currency })
+  })
+  return null
+}
