@@ -1,6 +1,5 @@
 /// <reference types="vite/client" />
 import type { Preview } from '@storybook/react-vite'
-import { loadMessages, type Messages } from 'kassa/locales'
 import { members } from 'kassa/schema'
 import { configure } from 'storybook/test'
 import theme from '../src/theme.css?inline'
@@ -8,7 +7,7 @@ import { addPartArgTypes } from './addPartArgTypes.js'
 import { DocsContainer } from './DocsContainer.js'
 import { DocsPage } from './DocsPage.js'
 import { readDocumentation, toMarkdown } from './documentation.js'
-import { inLocale } from './inLocale.js'
+import { loadLanguage, withLanguage } from './language.js'
 import '../stories/stories.css'
 
 // A sheet of its own, because the story "Unstyled" switches it off.
@@ -144,23 +143,12 @@ export default {
       },
     },
   },
-  // The fixtures speak English; another language is loaded as an app would load it.
   // What a story waits for may take longer than a second where the machine is busy. It waits for English words, which
   // do not come in another language.
   beforeEach: ({ globals }) => configure({ asyncUtilTimeout: globals.locale === 'en-US' ? 60_000 : 1_000 }),
-  loaders: [
-    async ({ globals }): Promise<{ messages: Messages | undefined }> => ({
-      messages: globals.locale === 'en-US' ? undefined : await loadMessages(globals.locale),
-    }),
-  ],
+  loaders: [loadLanguage],
   decorators: [
-    (Story, context) => {
-      const { globals, loaded } = context
-      if (!loaded.messages) return <Story />
-      // Written to the context, because a decorator hands on arguments and not parameters.
-      context.parameters = inLocale(context.parameters, globals.locale, loaded.messages)
-      return <Story args={inLocale(context.args, globals.locale, loaded.messages)} />
-    },
+    withLanguage,
     (Story, { globals, parameters }) => {
       look.disabled = parameters.isUnstyled === true
       return (
