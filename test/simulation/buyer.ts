@@ -121,9 +121,13 @@ export const createBuyerAtTabs = (world: Surroundings) => {
   /** Does what an honest buyer does who sees this step and wants the goods. */
   const finish = (page: Page): void => {
     const shown = requests.look()
-    switch (page.getStep().status) {
-      case 'idle':
+    const step = page.getStep()
+    switch (step.status) {
       case 'failed':
+        if (step.error.code === 'pay.quote-expired') page.refresh()
+        else page.pay()
+        return
+      case 'idle':
         page.pay()
         return
       case 'uncertain':

@@ -1,7 +1,13 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { createClient } from '../../src/api/index.js'
 import { createLedger, type LedgerStorage } from '../../src/chain/index.js'
-import { getPayment, orderQueryOptions, type PaymentParameters, type PayOptions } from '../../src/query.js'
+import {
+  getPayment,
+  orderQueryOptions,
+  type PaymentParameters,
+  type PayOptions,
+  refreshOrderMutationOptions,
+} from '../../src/query.js'
 import type { Order } from '../../src/schema/index.js'
 import type { Clock } from './clock.js'
 import { createGate, type Gate } from './gate.js'
@@ -88,6 +94,14 @@ export const openPage = (browser: Browser, name: string) => {
       void payment.pay(parameters, options)
     },
     reset: payment.reset,
+    /** Asks for a new price, as the button does once a price has expired. */
+    refresh: (): void => {
+      note(`${name}: the buyer asks for a new price`)
+      payment.reset()
+      new MutationObserver(queryClient, refreshOrderMutationOptions(client, { orderId, clientSecret }))
+        .mutate()
+        .catch(({ code }) => note(`${name}: no new price: ${code}`))
+    },
     /** The page goes away with everything in it: by a reload, or because its tab is closed. */
     leave: (): void => {
       note(`${name}: left`)
