@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { reactCompiler } from './test/helpers/reactCompiler.js'
-import { limits } from './test/limits.js'
+import { isChange, limits } from './test/limits.js'
 
 /** Inside the repository `kassa/...` means its source, so nothing has to be built before a test runs. */
 const source = {
@@ -23,7 +23,7 @@ const mocked = '**/*.mocked.test.ts'
 const generated = '**/*.generated.test.ts'
 
 /** Repeats on other ground what other tests test. `npm test` leaves them to `npm run test:all`. */
-const extended = process.env.KASSA_TEST_SCOPE === 'change' ? ['**/*.extended.test.{ts,tsx}'] : []
+const extended = isChange ? ['**/*.extended.test.{ts,tsx}'] : []
 
 const limited = {
   testTimeout: limits.testMs,

@@ -19,16 +19,16 @@ import { tsc } from './types.mjs'
  * Runs a tool of the installed packages. Its output is printed only if it fails.
  * @param {string} script the tool's JavaScript file
  * @param {string[]} args
- * @param {{ cwd?: string, signal?: AbortSignal | undefined }} [options]
+ * @param {{ cwd?: string, signal?: AbortSignal | undefined, env?: Record<string, string> }} [options]
  * @returns {Promise<void>}
  */
-export const runTool = (script, args, { cwd = root, signal } = {}) =>
+export const runTool = (script, args, { cwd = root, signal, env = {} } = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
       cwd,
       ...(signal && { signal }),
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', KASSA_SKIP_TYPES: '1' },
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', KASSA_SKIP_TYPES: '1', ...env },
     })
     let output = ''
     const keep = (/** @type {Buffer} */ chunk) => {
@@ -43,6 +43,9 @@ export const runTool = (script, args, { cwd = root, signal } = {}) =>
         : reject(new Error(`${script} ${args.join(' ')} ended with status ${code}:\n${output}`)),
     )
   })
+
+/** For tools that bundle pages: a run of tests, which may be what builds, has a NODE_ENV of its own. */
+const production = { NODE_ENV: 'production' }
 
 const common = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
@@ -81,6 +84,7 @@ const buildConsole = (dist, signal) =>
   runTool('vite/bin/vite.js', ['build', '--outDir', join(root, dist, 'consoleApp')], {
     cwd: join(root, 'console'),
     signal,
+    env: production,
   })
 
 /** @param {number} pid */
@@ -159,7 +163,11 @@ const targets = [
     inputs: [...common, 'src', 'examples/next', 'stories/checkout/examples'],
     proof: 'examples/next/.next/BUILD_ID',
     build: (/** @type {AbortSignal | undefined} */ signal) =>
-      runTool('next/dist/bin/next', ['build'], { cwd: join(root, 'examples/next'), signal }),
+      runTool('next/dist/bin/next', ['build'], {
+        cwd: join(root, 'examples/next'),
+        signal,
+        env: production,
+      }),
   },
 ]
 

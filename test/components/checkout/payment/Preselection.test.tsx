@@ -7,13 +7,13 @@ import { WagmiProvider } from 'wagmi'
 import { createOrder, getOrder } from '../../../../src/api/index.js'
 import { createTestService, createTestWallet } from '../../../../src/testing/index.js'
 
-/** Shows the panel of an order in USDC to a wallet that holds so much. */
-const show = async (balance: Record<string, string>) => {
+/** Shows the panel of an order in USDC to a wallet that holds so much. `refusal` answers every change of the order. */
+const show = async (balance: Record<string, string>, refusal?: () => Response) => {
   const answered: string[] = []
   const service = createTestService()
   const wallet = createTestWallet({ service, balance })
   const send: typeof fetch = async (input, init) => {
-    const response = await service.client.fetch(input, init)
+    const response = await ((init?.method === 'PATCH' && refusal?.()) || service.client.fetch(input, init))
     answered.push(`${init?.method} ${new URL(String(input)).pathname.split('/').at(-1)}`)
     return response
   }
@@ -74,4 +74,15 @@ test('behavior: a wallet that can pay in no way sees what it lacks', async () =>
   await screen.findByText('Missing')
   expect((await readPayment()).currency).toBe('usdc')
   expect(answered.some((each) => each.startsWith('PATCH'))).toBe(false)
+})
+
+test('behavior: a change that the service refuses is told, and not asked for again', async () => {
+  const message = 'payment.currency: this currency is not for sale today'
+  const refusal = () => Response.json({ error: true, message }, { status: 400 })
+  const { readPayment, answered, select } = await show({ usdc: '0.4' }, refusal)
+  await screen.findByText('The shop does not accept this.')
+  await act(async () => {})
+  expect((await select()).value).toBe('base-sepolia:usdc')
+  expect((await readPayment()).currency).toBe('usdc')
+  expect(answered.filter((each) => each.startsWith('PATCH'))).toHaveLength(1)
 })
