@@ -1,8 +1,8 @@
 'use client'
 
-import { useContext, useEffect, useState } from 'react'
-import { WagmiContext } from 'wagmi'
-import { getAccount } from 'wagmi/actions'
+import { useEffect, useState } from 'react'
+import { getEvmAddress } from '../hooks/evm/account.js'
+import { useWagmiConfig } from '../hooks/evm/wagmiConfig.js'
 import { type OpenRoot, openRoot } from './openRoot.js'
 import type { PanelProps } from './panel/OpenPanel.js'
 import { Panel } from './panel/Panel.js'
@@ -49,7 +49,7 @@ export type CheckoutDevtoolsProps = {
 export const CheckoutDevtools = (props: CheckoutDevtoolsProps): null => {
   const { orderId, corner = 'bottom-right', side = 'bottom', theme, isOpen = false } = props
   const devtools = useDevtools()
-  const config = useContext(WagmiContext)
+  const config = useWagmiConfig()
   const [opened, setOpened] = useState<OpenRoot>()
   // Subscribed here as well, because the order's first read starts before the panel renders.
   useEffect(() => devtools.subscribe(() => undefined), [devtools])
@@ -67,7 +67,7 @@ export const CheckoutDevtools = (props: CheckoutDevtoolsProps): null => {
         side={side}
         theme={theme}
         isOpen={isOpen}
-        getAccount={() => config && getAccount(config).address}
+        getAccount={() => getEvmAddress(config)}
       />,
     )
   }, [opened, devtools, orderId, corner, side, theme, isOpen, config])

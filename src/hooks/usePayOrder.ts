@@ -1,7 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { useConfig } from 'wagmi'
 import { getServiceTime } from '../api/clock.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { PaymentParameters } from '../pay/payContext.js'
@@ -9,6 +8,7 @@ import { getPayment } from '../pay/payment.js'
 import type { PayOptions } from '../pay/payOrder.js'
 import type { OrderParameters } from '../query/order.js'
 import { useCheckoutContext } from './checkoutContext.js'
+import { useRequiredWagmiConfig } from './evm/wagmiConfig.js'
 
 /** Parameters of {@link usePayOrder}. */
 export type UsePayOrderParameters = OrderParameters
@@ -48,7 +48,7 @@ const getServerStep = (): PayStep => idle
 export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): UsePayOrderResult => {
   const provided = useCheckoutContext('usePayOrder')
   const { client } = provided
-  const config = useConfig()
+  const config = useRequiredWagmiConfig()
   const queryClient = useQueryClient()
   const payment = getPayment(queryClient, client, orderId)
   const step = useSyncExternalStore(payment.subscribe, payment.getStep, getServerStep)

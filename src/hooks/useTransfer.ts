@@ -1,6 +1,5 @@
 'use client'
-import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { WagmiContext } from 'wagmi'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { getServiceTime } from '../api/clock.js'
 import type { TransferRequest } from '../chain/transferRequest.js'
 import type { PayStep } from '../engine/payment/payStep.js'
@@ -13,6 +12,7 @@ import type { PaymentFamily } from '../pay/family.js'
 import type { OrderParameters } from '../query/order.js'
 import type { Order } from '../schema/index.js'
 import { useCheckoutContext, useProvided } from './checkoutContext.js'
+import { useWagmiConfig } from './evm/wagmiConfig.js'
 import { useNow } from './useNow.js'
 import { useOrder } from './useOrder.js'
 import { usePayOrder } from './usePayOrder.js'
@@ -96,7 +96,7 @@ type Opened = { method: string | undefined; family?: PaymentFamily; error?: AnyK
 /** Loads the code of the chain on which an order is paid. */
 const useFamily = (method: string | undefined, isWanted: boolean): Opened | undefined => {
   const { rules, solana } = useProvided() ?? {}
-  const config = useContext(WagmiContext)
+  const config = useWagmiConfig()
   const [opened, setOpened] = useState<Opened>()
   useEffect(() => {
     if (!isWanted || !config) return
@@ -134,7 +134,7 @@ export const useTransferOf = (facts: TransferFacts): UseTransferResult => {
   const { order } = facts
   const method = order?.payment.method ?? order?.payment.preparation?.chain
   const { ledger, rules, solana } = useProvided() ?? {}
-  const config = useContext(WagmiContext)
+  const config = useWagmiConfig()
   const orderId = order?.orderId
   const hasAttempts = useSyncExternalStore(
     onStored,

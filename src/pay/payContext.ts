@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Config } from 'wagmi'
 import type { Client } from '../api/index.js'
 import type { CheckedPayment, CheckedSolanaPayment, Ledger, PaymentRules } from '../chain/index.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { OrderParameters } from '../query/order.js'
 import type { Order } from '../schema/index.js'
 import type { CheckoutEvent } from './event.js'
+import type { WagmiConfig } from './evm/wagmiConfig.js'
 import type { SolanaPayments } from './solanaPayments.js'
 
 /** The part of the Web Locks API that a payment needs. */
@@ -28,7 +28,7 @@ export type BeforePay = (payment: PaymentToApprove) => Verdict | Promise<Verdict
 
 /** The dependencies of paying one order. */
 export type PayContext = OrderParameters & {
-  config: Config
+  config: WagmiConfig
   client: Client
   queryClient: QueryClient
   ledger: Ledger

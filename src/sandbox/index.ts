@@ -1,9 +1,9 @@
-export type { SandboxPayment } from './describePayment.js'
-export { type GetSandboxRulesParameters, getSandboxRules } from './getSandboxRules.js'
-export { type GetSandboxSolanaParameters, getSandboxSolana } from './getSandboxSolana.js'
+export { type GetSandboxRulesParameters, getSandboxRules } from './evm/getSandboxRules.js'
+export { type SandboxChainParameters, sandboxChain } from './evm/sandboxChain.js'
+export { type SandboxWalletParameters, sandboxWallet } from './evm/sandboxWallet.js'
+export type { SandboxPayment } from './sandboxPayment.js'
+export { type GetSandboxSolanaParameters, getSandboxSolana } from './solana/getSandboxSolana.js'
 export {
   registerSolanaSandboxWallet,
   type SolanaSandboxWalletParameters,
-} from './registerSolanaWallet.js'
-export { type SandboxChainParameters, sandboxChain } from './sandboxChain.js'
-export { type SandboxWalletParameters, sandboxWallet } from './sandboxWallet.js'
+} from './solana/registerSolanaWallet.js'

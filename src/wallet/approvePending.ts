@@ -3,8 +3,8 @@ import { approveTransaction, type Client, getTransaction, getWallet, isKassaErro
 import { makeKey } from '../api/makeKey.js'
 import { transactionError } from '../errors/transactionError.js'
 import type { Transaction } from '../schema/index.js'
-import { findApproval, type SigningMeans, signApproval } from './approval.js'
 import type { Attempt } from './attempt.js'
+import { findApproval, type SigningMeans, signApproval } from './evm/approval.js'
 import { transactionQueryKey } from './transaction.js'
 
 /** The transaction to approve, and the means to sign. */
@@ -51,7 +51,7 @@ export const approvePending = async (
   if (!asked)
     throw transactionError('transaction.signer-unknown', { signer: pending[0]?.signer ?? 'no signer' })
   const address = attempt?.wallet ?? (await getWallet(client, { walletLocator })).address
-  const { checkOperation } = await import('./checkOperation.js')
+  const { checkOperation } = await import('./evm/checkOperation.js')
   await checkOperation({
     transaction: known,
     message: asked.message,

@@ -4,7 +4,7 @@ import type { ErrorCodeOf } from '../errors/context.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { transactionError } from '../errors/transactionError.js'
 import type { CreateTransactionBody, Transaction } from '../schema/index.js'
-import { getMaxFeeWei } from './operationFee.js'
+import { getMaxFeeWei } from './evm/operationFee.js'
 import { isHopeless } from './transaction.js'
 
 /** The parameters of a transaction, by the wallet's type. */

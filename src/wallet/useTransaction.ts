@@ -1,11 +1,11 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { WagmiContext } from 'wagmi'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Client } from '../api/index.js'
 import { hasTransactionEnded } from '../api/waitForTransaction.js'
+import { useWagmiConfig } from '../hooks/evm/wagmiConfig.js'
 import type { AttemptStorage } from './attempt.js'
-import type { FeeTerms } from './operationFee.js'
+import type { FeeTerms } from './evm/operationFee.js'
 import type { WalletLocator } from './readOptions.js'
 import { getSending } from './sending.js'
 import { transactionQueryOptions } from './transaction.js'
@@ -117,7 +117,7 @@ export function useTransaction({
 }: UseTransactionParameters | FollowTransactionParameters): UseTransactionResult {
   const client = useWalletClient(given, 'useTransaction')
   // Without wagmi, passkeys and the service's own wallets still work.
-  const config = useContext(WagmiContext)
+  const config = useWagmiConfig()
   const queryClient = useQueryClient()
   const sending = getSending({ queryClient, client, walletLocator, transactionId, now, ...rest })
   const state = useSyncExternalStore(sending.subscribe, sending.getState, getServerState)

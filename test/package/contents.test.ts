@@ -24,7 +24,7 @@ const packages = [
     tops: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'errors/', 'package.json', 'src/'],
     // The engine is in it: the service, as another package, imports the rules of orders from here. A tenth is
     // for Solana.
-    maxSize: 1_455_000,
+    maxSize: 1_465_000,
   },
   {
     name: 'kassa-service',

@@ -7,8 +7,8 @@ import {
   installTestAuthenticator,
   type TestAuthenticator,
 } from '../../src/testing/index.js'
+import { signWithCredential } from '../../src/wallet/evm/webAuthn.js'
 import { createPasskey, hasPasskeys } from '../../src/wallet/index.js'
-import { signWithCredential } from '../../src/wallet/webAuthn.js'
 
 let authenticator: TestAuthenticator
 afterEach(() => authenticator.remove())

@@ -1,8 +1,8 @@
 import { type Abi, decodeFunctionData, encodeFunctionData, erc721Abi, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { ContractCall } from '../../src/schema/index.js'
-import { contractCall } from '../../src/wallet/contractCall.js'
 import { createTransfer } from '../../src/wallet/createTransfer.js'
+import { contractCall } from '../../src/wallet/evm/contractCall.js'
 import { unheardOf } from '../helpers/unheardOf.js'
 
 const contractAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

@@ -3,8 +3,8 @@
 import type { ReactElement } from 'react'
 import { useCheckout } from '../RootContext.js'
 import type { CheckoutValue } from '../value.js'
+import { isAccount } from '../wallet/accounts.js'
 import { useOwnWallet } from '../wallet/useOwnWallet.js'
-import { isAccount } from './checkField.js'
 import { CheckoutField } from './Field.js'
 import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
 

@@ -6,8 +6,9 @@ import { fromBaseUnits } from '../../../schema/baseUnits.js'
 import { showAmount } from '../price/showAmount.js'
 import { useCheckout } from '../RootContext.js'
 import type { CheckoutValue } from '../value.js'
+import type { Held } from './held.js'
 import { isUnpaid } from './isUnpaid.js'
-import { type Held, WalletBalance } from './WalletBalance.js'
+import { WalletBalance } from './WalletBalance.js'
 
 export declare namespace CheckoutBalance {
   /**

@@ -7,7 +7,8 @@ import { fromBaseUnits, toBaseUnits } from '../../../schema/baseUnits.js'
 import { showAmount } from '../price/showAmount.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
-import { type Held, WalletBalance } from './WalletBalance.js'
+import type { Held } from './held.js'
+import { WalletBalance } from './WalletBalance.js'
 
 export declare namespace CheckoutFunds {
   /**

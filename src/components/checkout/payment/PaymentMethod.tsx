@@ -1,14 +1,14 @@
 'use client'
 
 import type { ChangeEvent, ReactElement } from 'react'
-import { useConfig } from 'wagmi'
 import { useProvided } from '../../../hooks/checkoutContext.js'
+import { useRequiredWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
+import { getChainName } from '../evm/chainName.js'
 import { isEditable } from '../forms/isEditable.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
-import { getChainName } from './chainName.js'
 import { isUnpaid } from './isUnpaid.js'
 import { listPaymentOptions, type PaymentOption } from './listPaymentOptions.js'
 import { useKnownTokens } from './useKnownTokens.js'
@@ -56,7 +56,7 @@ export function CheckoutPaymentMethod({
 }: CheckoutPaymentMethod.Props): ReactElement | null {
   const { messages, isPending, method, currency, ...order } = useCheckout('PaymentMethod', select)
   const choice = usePaymentChoice('PaymentMethod', { isEditable: order.isEditable, isPending })
-  const config = useConfig()
+  const config = useRequiredWagmiConfig()
   const provided = useProvided()
   const tables = [useKnownTokens(), provided?.rules.tokens]
 

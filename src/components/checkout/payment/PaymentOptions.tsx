@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactElement, useContext, useId } from 'react'
-import { useConfig } from 'wagmi'
+import { useRequiredWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { toDataAttributes } from '../../../internal/dataAttributes.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
@@ -9,11 +9,11 @@ import type { Messages } from '../../../locales/Messages.js'
 import { getTotal } from '../../../order/totals.js'
 import type { OrderParameters } from '../../../query/order.js'
 import type { Amount, QuotedPaymentOption } from '../../../schema/index.js'
+import { getChainName } from '../evm/chainName.js'
 import { isEditable } from '../forms/isEditable.js'
 import { showAmount } from '../price/showAmount.js'
 import { AccessContext, useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
-import { getChainName } from './chainName.js'
 import { isUnpaid } from './isUnpaid.js'
 import { isSameOption, sortOptions } from './sortOptions.js'
 import { useListedOptions } from './useListedOptions.js'
@@ -143,7 +143,7 @@ function Option({ option, name, locale, messages, isChosen, isDisabled, onChoose
   const { chain, currency, networkFee, sufficient, missing } = option
   const label = fill(messages.currencyOnChain, {
     currency: currency.toUpperCase(),
-    chain: getChainName(useConfig(), chain),
+    chain: getChainName(useRequiredWagmiConfig(), chain),
   })
   const isUnknown = sufficient === null
   const state = { chain, currency, isChosen, isShort: sufficient === false, isUnknown }

@@ -1,4 +1,3 @@
-import type { Config } from 'wagmi'
 import type { TokenTable } from '../../../chain/index.js'
 import type { SolanaPayments } from '../../../pay/solanaPayments.js'
 import { type EvmChain, evmChains, isEvmChainName, type PaymentMethod } from '../../../schema/chains.js'
@@ -11,12 +10,13 @@ export type PaymentOption = { method: Known<PaymentMethod>; currency: string }
  * Lists the currencies to pay with: the native one of each chain and the tokens known on it. Test networks
  * and main networks never mix, so an order on a chain that is neither has no options.
  *
+ * @param config - The EVM chains that the app is configured for.
  * @param tables - Tokens that the package and the app know on EVM chains.
  * @param solana - How the app pays on Solana, if it does.
  * @param own - The order's current payment option.
  */
 export const listPaymentOptions = (
-  { chains }: Pick<Config, 'chains'>,
+  { chains }: { chains: readonly { id: number }[] },
   tables: readonly (TokenTable | undefined)[],
   solana: Pick<SolanaPayments, 'isTestnet' | 'currencies'> | undefined,
   own?: PaymentOption,

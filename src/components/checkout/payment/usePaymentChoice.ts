@@ -1,9 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { useAccount } from 'wagmi'
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { useCheckoutStore } from '../RootContext.js'
+import { useBuyerWallets } from '../wallet/useBuyerWallet.js'
 import { editPayment } from './editPayment.js'
 import type { PaymentOption } from './listPaymentOptions.js'
 
@@ -22,8 +21,7 @@ export const usePaymentChoice = (
   { isEditable, isPending }: { isEditable: boolean; isPending: boolean },
 ) => {
   const store = useCheckoutStore(part)
-  const evm = useAccount()
-  const solanaWallet = useSolanaWallets()
+  const findWallet = useBuyerWallets()
   const [sent, setSent] = useState<{ option: PaymentOption; isPending: boolean }>()
   const [chosen, setChosen] = useState<PaymentOption>()
   const isKeyed = useRef(false)
@@ -42,11 +40,10 @@ export const usePaymentChoice = (
     }
     setChosen(undefined)
     if (!option) return
-    const isSolana = option.method === 'solana'
     // A payer on the other family's chains is no account on this one.
-    const isSameFamily = isSolana === (value.order?.payment.method === 'solana')
+    const isSameFamily = (option.method === 'solana') === (value.order?.payment.method === 'solana')
     const known = isSameFamily ? value.order?.payment.preparation?.payerAddress : undefined
-    const payer = known ?? (isSolana ? solanaWallet : evm).address
+    const payer = known ?? findWallet(option.method).address
     if (editPayment(value, option, payer)) setSent({ option, isPending: false })
   }
   return {

@@ -2,11 +2,11 @@
 
 import type { ReactElement } from 'react'
 import type { AnyKassaError, KassaErrorCode, Remedy } from '../../../errors/index.js'
+import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { getOpenStep } from '../openStep.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout } from '../RootContext.js'
-import { useWagmiConfig } from '../useWagmiConfig.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { describeError } from './describeError.js'
 

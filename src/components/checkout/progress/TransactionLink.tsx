@@ -1,15 +1,15 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import type { Config } from 'wagmi'
 import { useProvided } from '../../../hooks/checkoutContext.js'
+import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
+import type { WagmiConfig } from '../../../pay/evm/wagmiConfig.js'
 import type { SolanaPayments } from '../../../pay/solanaPayments.js'
 import type { LineItem } from '../../../schema/index.js'
+import { findChain } from '../evm/findChain.js'
 import { getOpenStep } from '../openStep.js'
-import { findChain } from '../payment/findChain.js'
 import { useCheckoutItem } from '../RootContext.js'
-import { useWagmiConfig } from '../useWagmiConfig.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 
 export declare namespace CheckoutTransactionLink {
@@ -75,7 +75,7 @@ export function CheckoutTransactionLink({
 
 const getTransactionUrl = (
   { txId, chain }: CheckoutTransactionLink.State,
-  config: Config | undefined,
+  config: WagmiConfig | undefined,
   solana: SolanaPayments | undefined,
 ): string | undefined => {
   if (txId === undefined) return undefined

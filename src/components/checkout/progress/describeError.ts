@@ -1,8 +1,8 @@
-import type { Config } from 'wagmi'
 import type { AnyKassaError, KassaErrorCode } from '../../../errors/index.js'
 import { fill } from '../../../locales/fill.js'
 import type { Messages } from '../../../locales/Messages.js'
-import { getChainName } from '../payment/chainName.js'
+import type { WagmiConfig } from '../../../pay/evm/wagmiConfig.js'
+import { getChainName } from '../evm/chainName.js'
 import { shorten } from '../wallet/shorten.js'
 
 const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
@@ -29,7 +29,7 @@ const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
 }
 
 /** Tells a buyer what went wrong and what to do. The error's own message is for developers. */
-export const describeError = (error: AnyKassaError, messages: Messages, config?: Config): string => {
+export const describeError = (error: AnyKassaError, messages: Messages, config?: WagmiConfig): string => {
   const { code, context } = error
   switch (code) {
     case 'pay.price-changed':

@@ -1,13 +1,13 @@
 'use client'
 
-import type { Config } from 'wagmi'
 import type { TransferRequest } from '../../../chain/transferRequest.js'
+import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { getTransferFacts, type UseTransferResult, useTransferOf } from '../../../hooks/useTransfer.js'
 import { fill } from '../../../locales/fill.js'
 import type { Messages } from '../../../locales/Messages.js'
-import { getChainName } from '../payment/chainName.js'
+import type { WagmiConfig } from '../../../pay/evm/wagmiConfig.js'
+import { getChainName } from '../evm/chainName.js'
 import { useCheckout } from '../RootContext.js'
-import { useWagmiConfig } from '../useWagmiConfig.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 
 const select = (value: CheckoutValue) => ({
@@ -28,7 +28,7 @@ export type TransferPart = {
   /** The request to show; undefined unless it is ready. */
   request: TransferRequest | undefined
   messages: Messages
-  config: Config | undefined
+  config: WagmiConfig | undefined
   /** The chain by the interface's name. */
   chain: string | undefined
   /** The chain's display name. */

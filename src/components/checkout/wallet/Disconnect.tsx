@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import { useDisconnect } from 'wagmi'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
+import { useEvmDisconnect } from '../evm/wallets.js'
 import { getOpenStep, isUnderWay } from '../openStep.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
@@ -39,7 +39,7 @@ export function CheckoutDisconnect(props: CheckoutDisconnect.Props): ReactElemen
   const { isUnpaid, method, label, ...state } = useCheckout('Disconnect', select)
   const { status } = useBuyerWallet(method)
   const solana = useSolanaWallets()
-  const { disconnect } = useDisconnect()
+  const disconnectEvm = useEvmDisconnect()
   const element = useRender('button', 'disconnect', props, state, {
     type: 'button',
     'aria-disabled': state.isPaying || undefined,
@@ -47,7 +47,7 @@ export function CheckoutDisconnect(props: CheckoutDisconnect.Props): ReactElemen
       if (isPaying(store.get())) return
       // A wallet that fails to disconnect is forgotten all the same.
       if (method === 'solana') solana.disconnect().catch(() => undefined)
-      else disconnect()
+      else disconnectEvm()
     },
     children: label,
   })

@@ -8,8 +8,9 @@ import { editPayment } from '../payment/editPayment.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
+import { isSameAccount } from './accounts.js'
 import { shorten } from './shorten.js'
-import { isSameAccount, useBuyerWallet } from './useBuyerWallet.js'
+import { useBuyerWallet } from './useBuyerWallet.js'
 
 export declare namespace CheckoutPayer {
   /** State of {@link CheckoutPayer}. */

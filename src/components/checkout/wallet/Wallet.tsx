@@ -1,16 +1,17 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { type Connector, useConnect } from 'wagmi'
 import { isRejection } from '../../../chain/evm/isRejection.js'
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
 import type { SolanaWallet } from '../../../pay/solanaPayments.js'
+import { ConnectEvm } from '../evm/ConnectEvm.js'
+import type { Connector } from '../evm/wallets.js'
 import { editPayment } from '../payment/editPayment.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
+import { ConnectSolana } from '../solana/ConnectSolana.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
+import type { Connecting } from './connecting.js'
 
 export declare namespace CheckoutWallet {
   /** State of {@link CheckoutWallet}. */
@@ -33,13 +34,6 @@ const iconSize = 24
 
 const select = (value: CheckoutValue) => ({ messages: getMessages(value) })
 
-type Connecting = {
-  isPending: boolean
-  isError: boolean
-  error: unknown
-  connect(): void
-}
-
 /**
  * Renders a `<button>`. Connects one wallet. Its account becomes the payer if the order waits for one. A
  * `<span>` beside it reports a failure of the wallet; declining in the wallet is not a failure.
@@ -51,39 +45,18 @@ export function CheckoutWallet({ connector, ...props }: CheckoutWallet.Props): R
     if (getCheckoutStage(value) === 'needs-payer' && account !== undefined)
       editPayment(value, value.order?.payment, account)
   }
-  return 'uid' in connector ? (
-    <EvmWallet connector={connector} onConnected={onConnected} {...props} />
-  ) : (
-    <SolanaWalletButton connector={connector} onConnected={onConnected} {...props} />
+  const show = (connecting: Connecting) => (
+    <WalletButton {...props} {...connecting} name={connector.name} icon={connector.icon} />
   )
-}
-
-type FamilyProps<Wallet> = Omit<CheckoutWallet.Props, 'connector'> & {
-  connector: Wallet
-  onConnected(account: string | undefined): void
-}
-
-function EvmWallet({ connector, onConnected, ...props }: FamilyProps<Connector>) {
-  const { connect, isPending, isError, error } = useConnect({
-    mutation: {
-      onSuccess: ({ accounts }) => {
-        const [account] = accounts
-        onConnected(typeof account === 'string' ? account : undefined)
-      },
-    },
-  })
-  const connecting = { isPending, isError, error, connect: () => connect({ connector }) }
-  return <WalletButton {...props} {...connecting} name={connector.name} icon={connector.icon} />
-}
-
-function SolanaWalletButton({ connector, onConnected, ...props }: FamilyProps<SolanaWallet>) {
-  const { connect } = useSolanaWallets()
-  const { mutate, isPending, isError, error } = useMutation({
-    mutationFn: () => connect(connector),
-    onSuccess: onConnected,
-  })
-  const connecting = { isPending, isError, error, connect: () => mutate() }
-  return <WalletButton {...props} {...connecting} name={connector.name} icon={connector.icon} />
+  return 'uid' in connector ? (
+    <ConnectEvm connector={connector} onConnected={onConnected}>
+      {show}
+    </ConnectEvm>
+  ) : (
+    <ConnectSolana connector={connector} onConnected={onConnected}>
+      {show}
+    </ConnectSolana>
+  )
 }
 
 type WalletButtonProps = Omit<CheckoutWallet.Props, 'connector'> &

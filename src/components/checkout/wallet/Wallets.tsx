@@ -1,36 +1,15 @@
 'use client'
 
 import type { ReactElement, ReactNode } from 'react'
-import { type Connector, useConnectors } from 'wagmi'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { useIsHydrated } from '../../../internal/useIsHydrated.js'
+import { useEvmWallets } from '../evm/wallets.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { useBuyerWallet } from './useBuyerWallet.js'
 import { CheckoutWallet } from './Wallet.js'
-
-// wagmi's id for the connector to the wallet that last injected itself into the page.
-const anyInjected = 'injected'
-
-/**
- * Lists the wallets a buyer can choose from, each once. The unnamed injected one is listed only if it exists
- * and no wallet has announced itself.
- *
- * @param hasInjected - Whether a wallet has injected itself into the page (`window.ethereum`).
- */
-const listWallets = (connectors: readonly Connector[], hasInjected: boolean): Connector[] => {
-  const isNamed = ({ id, type }: Connector): boolean => type === 'injected' && id !== anyInjected
-  const isAnyShown = hasInjected && !connectors.some(isNamed)
-  // Announced wallets come first, because they have an icon.
-  const sorted = [...connectors].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-  const isFirst = ({ name }: Connector, index: number): boolean =>
-    sorted.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) === index
-  return sorted.filter((connector, index) =>
-    connector.id === anyInjected ? isAnyShown : isFirst(connector, index),
-  )
-}
 
 export declare namespace CheckoutWallets {
   /** State of {@link CheckoutWallets}. */
@@ -60,10 +39,10 @@ export function CheckoutWallets({ children, ...props }: CheckoutWallets.Props): 
   const { isUnpaid, method, messages } = useCheckout('Wallets', select)
   const { status } = useBuyerWallet(method)
   const solana = useSolanaWallets()
-  const known = useConnectors()
   // The browser's wallets are unknown before hydration, so "none" would be premature.
   const isHydrated = useIsHydrated()
-  const found = method === 'solana' ? solana.wallets : listWallets(known, isHydrated && 'ethereum' in window)
+  const evmWallets = useEvmWallets(isHydrated)
+  const found = method === 'solana' ? solana.wallets : evmWallets
   const wallets = isHydrated ? found : []
   const list = wallets.map((wallet) => <CheckoutWallet key={wallet.name} connector={wallet} />)
   const own = list.length || !isHydrated ? list : messages.noWallet

@@ -1,7 +1,7 @@
 'use client'
 
-import { useAccount } from 'wagmi'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
+import { useEvmWallet } from '../evm/wallets.js'
 
 /** The connection to a wallet: whether there is one, and its account. */
 export type BuyerWallet = {
@@ -10,16 +10,18 @@ export type BuyerWallet = {
 }
 
 /**
- * Returns the buyer's wallet for a payment method: that of the app's Solana wallets for `solana`, else wagmi's.
+ * Returns what finds the buyer's wallet for a payment method, the chain by the interface's name: that of the app's
+ * Solana wallets for `solana`, else wagmi's.
+ */
+export const useBuyerWallets = (): ((method: string | undefined) => BuyerWallet) => {
+  const solana = useSolanaWallets()
+  const evm = useEvmWallet()
+  return (method) => (method === 'solana' ? solana : evm)
+}
+
+/**
+ * Returns the buyer's wallet for a payment method.
  *
  * @param method - The chain by the interface's name.
  */
-export const useBuyerWallet = (method: string | undefined): BuyerWallet => {
-  const solana = useSolanaWallets()
-  const evm = useAccount()
-  return method === 'solana' ? solana : evm
-}
-
-/** Whether two addresses are the same account. EVM addresses ignore case; Solana's do not. */
-export const isSameAccount = (one: string | undefined, other: string | undefined): boolean =>
-  one === other || Boolean(one?.startsWith('0x') && one.toLowerCase() === other?.toLowerCase())
+export const useBuyerWallet = (method: string | undefined): BuyerWallet => useBuyerWallets()(method)

@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useSyncExternalStore } from 'react'
-import { getAccount, watchAccount } from 'wagmi/actions'
+import { getEvmAddress, watchEvmAddress } from '../../../hooks/evm/account.js'
+import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
-import { useWagmiConfig } from '../useWagmiConfig.js'
 
 /**
  * Returns the address of the connected wallet on a chain; undefined without a wallet, and without wagmi.
@@ -13,13 +13,10 @@ import { useWagmiConfig } from '../useWagmiConfig.js'
 export const useOwnWallet = (chain: string | undefined): string | undefined => {
   const solana = useSolanaWallets()
   const config = useWagmiConfig()
-  const subscribe = useCallback(
-    (onChange: () => void) => (config ? watchAccount(config, { onChange }) : () => {}),
-    [config],
-  )
+  const subscribe = useCallback((onChange: () => void) => watchEvmAddress(config, onChange), [config])
   const evmAddress = useSyncExternalStore(
     subscribe,
-    () => config && getAccount(config).address,
+    () => getEvmAddress(config),
     () => undefined,
   )
   return chain === 'solana' ? solana.address : evmAddress

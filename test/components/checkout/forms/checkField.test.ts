@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { getAddress, isAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { checkField, isAccount } from '../../../../src/components/checkout/forms/checkField.js'
+import { checkField } from '../../../../src/components/checkout/forms/checkField.js'
 import { type fields, isFieldName } from '../../../../src/components/checkout/forms/fields.js'
+import { isAccount } from '../../../../src/components/checkout/wallet/accounts.js'
 import { messages } from '../../../../src/locales/en-US.js'
 import { fields as schemas } from '../../../../src/schema/index.js'
 

@@ -1,0 +1,1 @@
+export type { Config as WagmiConfig } from 'wagmi'

@@ -1,0 +1,287 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { QueryClient } from '@tanstack/react-query'
+import { Hono } from 'hono'
+import { erc20Abi, formatEther, numberToHex } from 'viem'
+import { baseSepolia, polygonAmoy } from 'viem/chains'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConfig, http } from 'wagmi'
+import {
+  connect,
+  disconnect,
+  getBalance,
+  getConnection,
+  readContract,
+  reconnect,
+  switchChain,
+} from 'wagmi/actions'
+import { fundAddress } from '../../../service/src/chains/evm/local/fundAddress.js'
+import type { ServiceEnv } from '../../../service/src/http/context.js'
+import { faucetGift } from '../../../service/src/lib/faucetGift.js'
+import { createSandbox } from '../../../service/src/sandbox/createSandbox.js'
+import type { SandboxChain } from '../../../service/src/sandbox/sandboxChain.js'
+import { createClient, createOrder, getOrder } from '../../../src/api/index.js'
+import { createLedger, createMemoryStorage, type LedgerStorage } from '../../../src/chain/index.js'
+import { getPayment } from '../../../src/query.js'
+import { type SandboxWalletParameters, sandboxWallet } from '../../../src/sandbox/evm/sandboxWallet.js'
+import { forbidStorage, prohibitionKinds } from '../../helpers/forbidStorage.js'
+import { useShop } from '../../helpers/useShop.js'
+
+const shop = useShop()
+let baseUrl: string
+let faucetCalls = 0
+let requests = 0
+let server: ReturnType<typeof createAdaptorServer>
+beforeAll(async () => {
+  const { deps, projectId, app } = shop.service
+  const { currencies, chainId, parseAddress } = shop.world.chain
+  const { rpcUrl } = shop.world.node
+  const local = {
+    chain: 'base-sepolia',
+    chainId,
+    currencies,
+    contracts: shop.address.rules.contracts as { router: string; depositFactory: string },
+    parseAddress,
+    rpcUrl,
+    fund: async (address: string, least?: Parameters<SandboxChain['fund']>[1]) => {
+      faucetCalls++
+      await fundAddress(await rpcUrl(), currencies, {
+        address,
+        give: (currency) => faucetGift(currency, least),
+      })
+    },
+  }
+  const all = new Hono<ServiceEnv>()
+  all.use(async (_c, next) => {
+    requests++
+    await next()
+  })
+  all.route('/', createSandbox(deps, projectId, new Map([[local.chain, local]])))
+  all.mount('/', app.fetch)
+  server = createAdaptorServer({ fetch: all.fetch })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
+})
+afterAll(() => void server.close())
+
+/** A page with a sandbox wallet, as far as wagmi makes one. */
+const openPage = (options: Partial<SandboxWalletParameters> = {}) => {
+  const config = createConfig({
+    chains: [baseSepolia, polygonAmoy],
+    connectors: [sandboxWallet({ baseUrl, storage: createMemoryStorage(), ...options })],
+    transports: {
+      [baseSepolia.id]: http(baseUrl.replace(/\/api$/, '/rpc/base-sepolia')),
+      [polygonAmoy.id]: http(baseUrl.replace(/\/api$/, '/rpc/polygon-amoy')),
+    },
+    pollingInterval: 50,
+    // A sandbox's chains lack the public contract that reads are bundled through.
+    batch: { multicall: false },
+    storage: null,
+    multiInjectedProviderDiscovery: false,
+  })
+  const [connector] = config.connectors
+  if (!connector) throw new Error('no connector')
+  const ask = async (method: string, params?: unknown): Promise<unknown> => {
+    const provider = (await connector.getProvider()) as { request(call: object): Promise<unknown> }
+    return provider.request({ method, params })
+  }
+  return { config, connector, ask, connect: () => connect(config, { connector }) }
+}
+
+const order = async (payerAddress: string, currency: string) => {
+  const merchant = createClient({ baseUrl, apiKey: shop.service.serverKey })
+  return createOrder(merchant, {
+    body: {
+      recipient: { walletAddress: payerAddress },
+      payment: { method: 'base-sepolia', currency, payerAddress },
+      lineItems: { collectionLocator: 'kassa:dunes' },
+    },
+  })
+}
+
+const buy = async (page: ReturnType<typeof openPage>, currency: string) => {
+  const { accounts } = await page.connect()
+  const { order: made, clientSecret } = await order(accounts[0], currency)
+  const client = createClient({ baseUrl })
+  const queryClient = new QueryClient()
+  const { orderId } = made
+  const payment = getPayment(queryClient, client, orderId)
+  await payment.pay({
+    orderId,
+    clientSecret,
+    config: page.config,
+    client,
+    queryClient,
+    ledger: createLedger(createMemoryStorage()),
+    rules: shop.address.rules,
+    now: Date.now,
+  })
+  return { made, payment, read: () => getOrder(client, { orderId, clientSecret }) }
+}
+
+test('default', async () => {
+  const page = openPage()
+  const { accounts, chainId } = await page.connect()
+  expect(chainId).toBe(baseSepolia.id)
+  const { value } = await getBalance(page.config, { address: accounts[0] })
+  expect(formatEther(value)).toBe('1000')
+})
+
+test.each(['eth', 'usdc'])(
+  'behavior: it pays for an order in %s, and the order is delivered',
+  async (currency) => {
+    const asked: unknown[] = []
+    const page = openPage({ confirm: (payment) => asked.push(payment) > 0 })
+    const { made, payment, read } = await buy(page, currency)
+    expect(payment.getStep().status).toBe('paid')
+    await expect.poll(async () => (await read()).phase).toBe('completed')
+    const [item] = (await read()).lineItems
+    expect(item?.delivery.status).toBe('completed')
+    expect(asked).toEqual([
+      {
+        chain: 'base-sepolia',
+        from: getConnection(page.config).address,
+        to: expect.stringMatching(/^0x/),
+        amount: made.quote.totalPrice?.amount,
+        currency,
+      },
+    ])
+  },
+)
+
+test('behavior: a reload keeps the account, and nothing is requested before the page has mounted', async () => {
+  const storage = createMemoryStorage()
+  const { accounts } = await openPage({ storage }).connect()
+  const page = openPage({ storage })
+  const before = requests
+  expect(await page.connector.isAuthorized()).toBe(true)
+  const connecting = reconnect(page.config)
+  expect(requests).toBe(before)
+  await connecting
+  expect(getConnection(page.config)).toMatchObject({ status: 'connected', address: accounts[0] })
+  await disconnect(page.config)
+  expect(await openPage({ storage }).connector.isAuthorized()).toBe(false)
+})
+
+test('behavior: an account with enough funds receives no more', async () => {
+  const storage = createMemoryStorage()
+  await openPage({ storage }).connect()
+  const before = faucetCalls
+  await openPage({ storage }).connect()
+  expect(faucetCalls).toBe(before)
+})
+
+test('behavior: an account that runs out of one token receives more', async () => {
+  const page = openPage()
+  const { accounts } = await page.connect()
+  const usdc = shop.address.rules.tokens?.['base-sepolia']?.usdc
+  if (!usdc) throw new Error('no token')
+  const held = () =>
+    readContract(page.config, {
+      abi: erc20Abi,
+      address: usdc.address,
+      functionName: 'balanceOf',
+      args: [accounts[0]],
+    })
+  const transfer = `0xa9059cbb${'9'.repeat(40).padStart(64, '0')}${950_000_000n.toString(16).padStart(64, '0')}`
+  await page.ask('eth_sendTransaction', [{ from: accounts[0], to: usdc.address, data: transfer }])
+  await expect.poll(held).toBe(50_000_000n)
+  await disconnect(page.config)
+  await page.connect()
+  expect(await held()).toBe(1_050_000_000n)
+})
+
+test('behavior: a declined payment is not sent', async () => {
+  const page = openPage({ confirm: async () => false })
+  const { payment } = await buy(page, 'eth')
+  expect(payment.getStep()).toMatchObject({ status: 'failed', error: { code: 'pay.rejected' } })
+})
+
+test.each(prohibitionKinds)('behavior: an order is bought and delivered with %s', async (kind) => {
+  forbidStorage(kind)
+  const page = openPage({ storage: undefined as LedgerStorage | undefined })
+  const { payment, read } = await buy(page, 'eth')
+  expect(await page.connector.isAuthorized()).toBe(true)
+  expect(payment.getStep().status).toBe('paid')
+  await expect.poll(async () => (await read()).phase).toBe('completed')
+})
+
+test('error: a service that is no sandbox', async () => {
+  const page = openPage({ baseUrl: `${baseUrl}/2022-06-09/api` })
+  await expect(page.connect()).rejects.toThrow('is no sandbox of the service')
+  expect(getConnection(page.config).status).toBe('disconnected')
+  expect(await page.connector.isAuthorized()).toBe(false)
+})
+
+test('error: a service that is no sandbox any more, after a reload', async () => {
+  const storage = createMemoryStorage()
+  await openPage({ storage }).connect()
+  const page = openPage({ storage, baseUrl: `${baseUrl}/2022-06-09/api` })
+  expect(await page.connector.isAuthorized()).toBe(true)
+  await reconnect(page.config)
+  expect(getConnection(page.config).status).toBe('disconnected')
+  expect(await page.connector.isAuthorized()).toBe(false)
+})
+
+test('error: a service that is no sandbox, asked for its accounts', async () => {
+  const page = openPage({ baseUrl: `${baseUrl}/2022-06-09/api` })
+  await expect(page.ask('eth_requestAccounts')).rejects.toThrow('is no sandbox of the service')
+  expect(await page.ask('eth_accounts')).toEqual([])
+})
+
+test.each([
+  ['does not answer', () => Promise.reject(new TypeError('away'))],
+  ['is being restarted', async () => new Response('', { status: 502 })],
+])('behavior: a sandbox that %s while a page is reloaded is connected to', async (_, away) => {
+  const storage = createMemoryStorage()
+  const { accounts } = await openPage({ storage }).connect()
+  const real = globalThis.fetch
+  const page = openPage({ storage })
+  globalThis.fetch = away
+  try {
+    await reconnect(page.config)
+  } finally {
+    globalThis.fetch = real
+  }
+  expect(getConnection(page.config)).toMatchObject({ status: 'connected', address: accounts[0] })
+})
+
+test('error: a service that is away, and then is back', async () => {
+  const given = { baseUrl: 'http://127.0.0.1:9/api' }
+  await expect(openPage(given).connect()).rejects.toThrow('does not answer')
+  const real = globalThis.fetch
+  const page = openPage()
+  globalThis.fetch = () => Promise.reject(new TypeError('away'))
+  try {
+    await expect(page.connect()).rejects.toThrow('does not answer')
+  } finally {
+    globalThis.fetch = real
+  }
+  await page.connect()
+  expect(getConnection(page.config).status).toBe('connected')
+})
+
+test('error: a chain that the sandbox has not', async () => {
+  const page = openPage()
+  await page.connect()
+  await expect(switchChain(page.config, { chainId: polygonAmoy.id })).rejects.toMatchObject({ code: 4902 })
+  expect(await page.ask('eth_chainId')).toBe(numberToHex(baseSepolia.id))
+})
+
+test.each([
+  ['personal_sign', ['0x00'], 4200],
+  ['eth_signTypedData_v4', [], 4200],
+  ['wallet_addEthereumChain', [], 4200],
+  [
+    'eth_sendTransaction',
+    [{ from: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', to: `0x${'1'.repeat(40)}` }],
+    4100,
+  ],
+  ['eth_sendTransaction', [{ data: '0x00' }], -32602],
+])('error: %s %j', async (method, params, code) => {
+  const page = openPage()
+  await page.connect()
+  await expect(page.ask(method, params)).rejects.toMatchObject({ code })
+})
