@@ -68,3 +68,4 @@ export {
 } from './engine/wallet/signer.js'
 export { type ChainFamily, chainFamilyOf, nativeCurrencyOf } from './schema/chains.js'
 export { toFiat } from './schema/price.js'
+export { dropHidden, isVisible } from './schema/text.js'

@@ -101,6 +101,8 @@ describe.each(prohibitionKinds)('behavior: the purchase goes on with %s', (kind)
 test.each([
   'docs/nextjs.md',
   'docs/vite.md',
+  'docs/rainbowkit.md',
+  'examples/rainbowkit/src/main.tsx',
   'examples/vite/src/main.tsx',
   'examples/next/lib/wagmiConfig.ts',
 ])('behavior: wagmi gets a storage that is never forbidden: %s', (path) => {

@@ -9,7 +9,9 @@ const passwordInUrl = /(:\/\/[^\s:/@"]*):[^\s/@"]+@/g
 const maxTextLength = 2_000
 const maxStackLength = 8_000
 const maxPathLength = 500
+/** How many errors of an aggregate are written, and how many aggregates in one another. */
 const maxErrors = 5
+const maxAggregates = 3
 /** Serializing takes time that grows with the square of their number. */
 const maxCauses = 10
 
@@ -58,11 +60,15 @@ const redactFields = (fields: object, level = 1): Record<string, unknown> => {
 const cut = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text
 
-/** Returns an error that says the same, with a limited number of causes, one in the other. */
+/** Returns an error that says the same, with a limited number of causes, one in the other, and no aggregated errors. */
 const limitCauses = (error: Error, left = maxCauses): Error => {
-  if (!(error.cause instanceof Error)) return error
-  const value = left > 0 ? limitCauses(error.cause, left - 1) : undefined
-  return Object.create(error, { cause: { value } })
+  const isCaused = error.cause instanceof Error
+  const isAggregate = 'errors' in error
+  if (!isCaused && !isAggregate) return error
+  return Object.create(error, {
+    ...(isCaused && { cause: { value: left > 0 ? limitCauses(error.cause as Error, left - 1) : undefined } }),
+    ...(isAggregate && { errors: { value: undefined } }),
+  })
 }
 
 const causesOf = (error: Error): Error[] => {
@@ -82,7 +88,7 @@ const causesOf = (error: Error): Error[] => {
  * @param clean - Removes secrets. Texts are cleaned before they are cut, because half a secret would not be
  * recognised.
  */
-const writeError = (whole: Error, clean: (text: string) => string): object => {
+const writeError = (whole: Error, clean: (text: string) => string, aggregates = 0): object => {
   const error = limitCauses(whole)
   const { params: _, query: __, stack = '', ...written } = stdSerializers.err(error)
   const causes = causesOf(error)
@@ -98,12 +104,13 @@ const writeError = (whole: Error, clean: (text: string) => string): object => {
     if (typeof value === 'string') return [[name, write(value, maxTextLength)]]
     return typeof value === 'object' || typeof value === 'function' ? [] : [[name, value]]
   })
-  const errors = error instanceof AggregateError ? error.errors.filter((inner) => inner instanceof Error) : []
+  const listed = whole instanceof AggregateError && aggregates < maxAggregates ? whole.errors : []
+  const errors = listed.filter((inner) => inner instanceof Error)
   return {
     ...redactFields(Object.fromEntries(fields)),
     stack: write(stack, maxStackLength),
     ...(errors.length && {
-      aggregateErrors: errors.slice(0, maxErrors).map((inner) => writeError(inner, clean)),
+      aggregateErrors: errors.slice(0, maxErrors).map((inner) => writeError(inner, clean, aggregates + 1)),
     }),
   }
 }

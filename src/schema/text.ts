@@ -9,8 +9,13 @@ export const text = (most: number) =>
 
 /** Invisible characters, and those that change the writing direction: control, bidi and zero-width ones. Joiners are allowed. */
 const hidden = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/u
+const hiddenInLines = /(?![\t\n\r])[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
 
-const isVisible = (value: string): boolean => !hidden.test(value)
+/** Whether a text is one line that reads the same everywhere. */
+export const isVisible = (value: string): boolean => !hidden.test(value)
+
+/** Removes what {@link isVisible} refuses from a stranger's text, except for tabs and the ends of lines. */
+export const dropHidden = (value: string): string => value.replace(hiddenInLines, '')
 const invisible = 'must not contain control or invisible characters'
 
 /** A name: one line of text that reads the same everywhere. */

@@ -1,6 +1,7 @@
 import * as known from 'viem/chains'
 import { expect, test } from 'vitest'
 import { type EvmChainName, evmChains, explorerUrls } from '../../src/schema/chains.js'
+import { fundChains } from '../../src/schema/members.js'
 
 /** Coins that viem calls otherwise than the interface does. */
 const renamed: Readonly<Record<string, string>> = {
@@ -21,4 +22,13 @@ test.each(names)('behavior: %s is the chain that others know by its id', (name) 
 
 test('behavior: no two chains share an id', () => {
   expect(new Set(names.map((name) => evmChains[name].chainId)).size).toBe(names.length)
+})
+
+test('behavior: wallets can be funded on chains that can be enabled', () => {
+  const unknown = fundChains.filter((name) => !Object.hasOwn(evmChains, name) && name !== 'solana')
+  // Of this one, no public source gives the chain id.
+  expect(unknown).toEqual(['barret-testnet'])
+  expect(
+    fundChains.filter((name) => Object.hasOwn(evmChains, name) && !evmChains[name as EvmChainName].isTestnet),
+  ).toEqual([])
 })

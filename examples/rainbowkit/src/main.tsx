@@ -2,11 +2,12 @@ import { ConnectButton, connectorsForWallets, RainbowKitProvider, type Wallet } 
 import '@rainbow-me/rainbowkit/styles.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Checkout, CheckoutProvider, createClient, useCreateOrder, useOrderSession } from 'kassa'
+import { openStorage } from 'kassa/chain'
 import { getSandboxRules, sandboxChain, sandboxWallet } from 'kassa/sandbox'
 import 'kassa/theme.css'
 import { createRoot } from 'react-dom/client'
 import { baseSepolia } from 'viem/chains'
-import { createConfig, createConnector, http, useAccount, WagmiProvider } from 'wagmi'
+import { createConfig, createConnector, createStorage, http, useAccount, WagmiProvider } from 'wagmi'
 
 const baseUrl = 'http://localhost:4000/api'
 
@@ -70,6 +71,8 @@ if (root) {
       appName: 'My shop',
       projectId: 'your-project-id',
     }),
+    // By itself, wagmi throws in a browser that forbids storage.
+    storage: createStorage({ storage: openStorage() }),
     transports: { [chain.id]: http() },
   })
   const queryClient = new QueryClient()

@@ -29,6 +29,13 @@ const listCurrencies = ({ chains }: Pick<Deps, 'chains'>, chain: ChainPort): Cha
   ...chains.enabled.flatMap((name) => chains.get(name)?.currencies ?? []),
 ]
 
+/** Whether this deployment is given rates of a currency. What a URL answers is not known before it is asked. */
+const hasRates = ({ rates: { table, feeds, url } }: Deps['config'], currency: string): boolean =>
+  currency === 'usd' ||
+  url !== undefined ||
+  Object.hasOwn(table, currency) ||
+  feeds.some((feed) => feed.currency === currency)
+
 /**
  * Reads the price of a collection's tokens.
  *
@@ -72,6 +79,15 @@ export const readPayments = (
   if (untaken !== undefined) {
     const list = [...new Set(taken)].sort().join(', ')
     faults.push(`payments.currencies: ${untaken} is not taken on this deployment (taken: ${list})`)
+  }
+  const payable = currencies ?? taken
+  const isConvertible = (one: string): boolean =>
+    one === currency || (hasRates(deps.config, one) && hasRates(deps.config, currency))
+  if (known.includes(currency) && untaken === undefined && !payable.some(isConvertible)) {
+    const list = [...new Set(payable)].sort().join(', ')
+    faults.push(
+      `payments.currency: no order could be paid, as this deployment has no exchange rates from ${currency} to ${list}`,
+    )
   }
   const recipientAddress = address === undefined ? undefined : chain.parseAddress(address)
   if (address !== undefined && recipientAddress === undefined) {

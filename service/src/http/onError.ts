@@ -91,7 +91,7 @@ const transientState = /^(08...|53...|57P0.|40001|40P01|55P03)$/
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 /** The drivers' own failures, which have no code. */
 const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|PGlite is clos)/
+  /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Cannot use a pool|PGlite is clos)/
 
 const isTransient = (error: unknown, depth = 0): boolean => {
   if (!(error instanceof Error) || depth > 8) return false

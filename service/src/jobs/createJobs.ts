@@ -7,6 +7,7 @@ import { createBatch } from '../lib/createBatch.js'
 import { jobNames } from '../ports/jobNames.js'
 import type { JobHandler, JobName, Jobs } from '../ports/jobs.js'
 import { createSlots, type JobSlots } from './jobSlots.js'
+import { createOutageLog } from './outageLog.js'
 import { type Queue, type QueueRunner, runQueue } from './runQueue.js'
 
 /** The handler of each kind of job. */
@@ -129,14 +130,20 @@ export const createJobs = (database: OpenDatabase, log: Log, timing: Partial<Job
       // On the embedded database there is one process at a time, so any claim is of a process that is gone.
       if (!database.pool) await database.executeSql('update jobs set claim = null, kept_until = null')
       const openQueue = openQueues(database, keptSeconds)
+      const outage = createOutageLog(log)
       for (const name of jobNames) {
         const slots = createSlots(concurrency[name] ?? usualConcurrency)
         const ofQueue = typeof handlers === 'function' ? handlers(slots) : handlers
         const handler = ofQueue[name] as ((data: unknown) => Promise<void>) | undefined
         if (handler)
-          runners.set(name, runQueue(name, openQueue(name), handler, log, { keepMs, pollMs, slots }))
+          runners.set(name, runQueue(name, openQueue(name), handler, log, { keepMs, pollMs, slots, outage }))
       }
-      stopHearing = await database.notices.hear('jobs', { onNotice: (name) => runners.get(name)?.wake() })
+      stopHearing = await database.notices.hear('jobs', {
+        onNotice: (name) => runners.get(name)?.wake(),
+        onGap: () => {
+          for (const runner of runners.values()) runner.wake()
+        },
+      })
     },
     get isRunning() {
       return runners.size > 0

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { QueueSlots } from './jobSlots.js'
+import type { OutageLog } from './outageLog.js'
 
 /** A job that this process has started. `claim` identifies the start, and `starts` counts it. */
 type FetchedJob = { id: string; claim: string; data: unknown; starts: number }
@@ -29,6 +30,9 @@ export type QueueRunner = {
   stop(patienceMs?: number, afterwardsMs?: number): Promise<void>
 }
 
+/** The longest time between two reads of a queue that cannot be read. */
+const maxPollMs = 4_000
+
 const minDelaySeconds = 3
 const maxDelaySeconds = 60
 
@@ -52,7 +56,7 @@ export const runQueue = (
   queue: Queue,
   handle: (data: unknown) => Promise<void>,
   log: Log,
-  { keepMs, pollMs, slots }: { keepMs: number; pollMs: number; slots: QueueSlots },
+  { keepMs, pollMs, slots, outage }: { keepMs: number; pollMs: number; slots: QueueSlots; outage: OutageLog },
 ): QueueRunner => {
   const running = new Map<string, Promise<void>>()
   let isStopping = false
@@ -100,12 +104,17 @@ export const runQueue = (
       // They come back when their time is up.
       .catch((error) => log.warn({ err: error, job: name }, 'jobs not handed back'))
   }
+  let failures = 0
   /** Fetches jobs. While the database is away there are none. */
   const fetch = async (limit: number): Promise<FetchedJob[]> => {
     try {
-      return await queue.fetch(limit)
+      const jobs = await queue.fetch(limit)
+      failures = 0
+      outage.back(name)
+      return jobs
     } catch (error) {
-      log.warn({ err: error, job: name }, 'jobs not fetched')
+      failures++
+      outage.away(name, error)
       return []
     }
   }
@@ -122,7 +131,7 @@ export const runQueue = (
       if (isDue) continue
       await new Promise<void>((resolve) => {
         resume = resolve
-        setTimeout(resolve, pollMs)
+        setTimeout(resolve, Math.min(pollMs * 2 ** failures, Math.max(pollMs, maxPollMs)))
       })
     }
   }
@@ -130,7 +139,7 @@ export const runQueue = (
   const looping = loop()
   const keeping = setInterval(() => {
     if (!running.size) return
-    queue.keep([...running.keys()]).catch((error) => log.warn({ err: error, job: name }, 'jobs not kept'))
+    queue.keep([...running.keys()]).catch((error) => outage.away(name, error))
   }, keepMs)
   return {
     wake,

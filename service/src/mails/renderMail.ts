@@ -1,3 +1,4 @@
+import { dropHidden } from 'kassa/engine'
 import { findLocale } from 'kassa/schema'
 import type { mails } from '../db/tables/index.js'
 import type {
@@ -15,8 +16,9 @@ import { type MailTexts, mailTexts } from './texts/index.js'
 /** A mail as the database stores it, with the name under which customers know its project. */
 export type StoredMail = typeof mails.$inferSelect & { project: string }
 
-// A name may contain line breaks and other control characters, which a subject must not have.
-const toLine = (text: string | undefined): string => (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
+// A stranger's name may contain line breaks, which a subject must not have, and what turns the line round.
+const toLine = (text: string | undefined): string =>
+  dropHidden((text ?? '').replace(/[\s\p{Cc}]+/gu, ' ')).trim()
 
 const toLink = (text: string | undefined): string | undefined => {
   const url = text && URL.canParse(text) ? new URL(text) : undefined

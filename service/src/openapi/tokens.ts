@@ -44,7 +44,8 @@ const payments: Readonly<Record<string, FieldNote>> = {
     examples: ['0.01', '25'],
   },
   'payments.currency': {
-    description: 'By default the native currency of the collection’s chain',
+    description:
+      'By default the native currency of the collection’s chain. `usd` is a price in US dollars: the quote converts it to the currency of the order',
     examples: ['eth', 'usdc'],
   },
   'payments.requires': {

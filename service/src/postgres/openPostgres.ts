@@ -12,6 +12,24 @@ import { createPreparingClient, UnpreparedClient } from './preparedStatements.js
 /** Any name works, as long as every process uses the same one. */
 const channel = 'kassa'
 
+/** Tells of breaks: of the first, and of the next one only once a connection was made since. */
+type BreakReport = { tell(error: unknown): void; reset(): void }
+
+const createBreakReport = (onError: (error: unknown) => void): BreakReport => {
+  let isTold = false
+  return {
+    tell: (error) => {
+      if (!isTold) onError(error)
+      isTold = true
+    },
+    reset: () => {
+      isTold = false
+    },
+  }
+}
+
+const maxReconnectMs = 4_000
+
 /**
  * Listens on a dedicated connection and reconnects after the server was away. Notifications sent meanwhile
  * are lost, so one may only speed up what polling would find.
@@ -20,7 +38,7 @@ const listenOnPostgres = async (
   connectionString: string,
   onPayload: (payload: string) => void,
   onGap: () => void,
-  onError: (error: unknown) => void,
+  breaks: BreakReport,
 ): Promise<() => Promise<void>> => {
   let isClosed = false
   let client: pg.Client | undefined
@@ -28,7 +46,7 @@ const listenOnPostgres = async (
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString, application_name: 'kassa-listen' })
     next.on('notification', ({ payload }) => onPayload(payload ?? ''))
-    next.on('error', onError)
+    next.on('error', breaks.tell)
     await next.connect()
     await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     next.once('end', () => void reconnect())
@@ -36,9 +54,9 @@ const listenOnPostgres = async (
   }
   const reconnect = async (): Promise<void> => {
     client = undefined
-    while (!isClosed && !client) {
-      await sleep(1_000, undefined, { ref: false })
-      if (!isClosed) await connect().then(onGap, onError)
+    for (let waitMs = 1_000; !isClosed && !client; waitMs = Math.min(2 * waitMs, maxReconnectMs)) {
+      await sleep(waitMs, undefined, { ref: false })
+      if (!isClosed) await connect().then(onGap, breaks.tell)
     }
   }
 
@@ -59,9 +77,12 @@ const watchMs = 10_000
  * Reports connections that break. The pool listens to those that are idle. One that breaks while a transaction uses it
  * fails the next statement, and would end the process if nothing listened to it.
  */
-const surviveBreaks = (pool: pg.Pool, onError: (error: unknown) => void): void => {
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', () => {}))
+const surviveBreaks = (pool: pg.Pool, breaks: BreakReport): void => {
+  pool.on('error', breaks.tell)
+  pool.on('connect', (client) => {
+    breaks.reset()
+    client.on('error', () => {})
+  })
 }
 
 /**
@@ -119,13 +140,14 @@ const prepareSchema = async (connectionString: string, isMigrating: boolean): Pr
 /**
  * Opens a PostgreSQL database. Processes that start together migrate one after the other.
  *
- * @param onError - Called when an idle connection breaks.
+ * @param onError - Called when a connection breaks: once for an outage, however many it breaks.
  */
 export const openPostgres = async (
   connectionString: string,
   onError: (error: unknown) => void,
   { isMigrating = true, directUrl = connectionString }: PostgresOptions = {},
 ): Promise<OpenDatabase> => {
+  const breaks = createBreakReport(onError)
   const pool = new pg.Pool({
     Client: directUrl === connectionString ? createPreparingClient() : UnpreparedClient,
     connectionString,
@@ -133,7 +155,7 @@ export const openPostgres = async (
     connectionTimeoutMillis: 5_000,
     application_name: 'kassa',
   })
-  surviveBreaks(pool, onError)
+  surviveBreaks(pool, breaks)
   // A separate pool: a process whose work takes all connections is busy, and must still receive requests.
   const watching = new pg.Pool({
     connectionString: directUrl,
@@ -142,7 +164,7 @@ export const openPostgres = async (
     statement_timeout: watchMs,
     application_name: 'kassa-watch',
   })
-  surviveBreaks(watching, onError)
+  surviveBreaks(watching, breaks)
   try {
     await prepareSchema(directUrl, isMigrating)
   } catch (error) {
@@ -156,7 +178,7 @@ export const openPostgres = async (
         payloads,
       ])
     },
-    listen: (onPayload, onGap) => listenOnPostgres(directUrl, onPayload, onGap, onError),
+    listen: (onPayload, onGap) => listenOnPostgres(directUrl, onPayload, onGap, breaks),
     onError,
   })
   return {

@@ -1,13 +1,14 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { isVisible } from 'kassa/engine'
 import type { Database } from '../db/database.js'
 import { projects } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
 
-const nameForm = /^(?! )[^\p{Cc}]{1,100}(?<! )$/u
+const nameForm = /^(?! ).{1,100}(?<! )$/u
 
 const assertName = (field: string, name: string): void => {
-  if (nameForm.test(name)) return
-  throw new ServiceError('input-invalid', `${field}: expected a name of 1 to 100 characters`)
+  if (nameForm.test(name) && isVisible(name)) return
+  throw new ServiceError('input-invalid', `${field}: expected a name of 1 to 100 visible characters`)
 }
 
 /**

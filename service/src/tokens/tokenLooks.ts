@@ -1,3 +1,4 @@
+import { dropHidden } from 'kassa/engine'
 import * as z from 'zod/mini'
 
 const text = (most: number) => z.catch(z.optional(z.string().check(z.maxLength(most))), undefined)
@@ -38,7 +39,7 @@ export const toTokenLooks = (json: unknown): TokenLooks => {
   const looks: TokenLooks = {}
   for (const name of ['name', 'description', 'image', 'animation_url'] as const) {
     const value = texts[name]
-    if (value !== undefined) looks[name] = value
+    if (value !== undefined) looks[name] = dropHidden(value)
   }
   if (attributes) looks.attributes = attributes.filter(isAttribute).slice(0, maxAttributes)
   return looks

@@ -84,7 +84,11 @@ test.each([
   ['--display-name: expected a name', ['projects', 'create', 'a', '--display-name', '']],
   ['expected the name of one project', ['projects', 'create']],
   ['expected the name of one project', ['projects', 'create', 'my', 'shop']],
-  ['--project: expected a name of 1 to 100 characters', ['projects', 'create', 'x'.repeat(101)]],
+  ['--project: expected a name of 1 to 100 visible characters', ['projects', 'create', 'x'.repeat(101)]],
+  [
+    '--display-name: expected a name of 1 to 100 visible',
+    ['projects', 'create', 'a', '--display-name', 'a\u202Eb'],
+  ],
   ['--project: required', ['keys', 'list']],
   ['--project: there is no project nobody', ['keys', 'list', '--project', 'nobody']],
   [

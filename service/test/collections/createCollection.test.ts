@@ -9,6 +9,7 @@ import { teaBody } from '../helpers/createCollectionWorld.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { readRefusal } from '../helpers/readRefusal.js'
+import { testConfig } from '../helpers/testConfig.js'
 import { testNetwork } from '../helpers/testNetwork.js'
 
 const path = '/api/2022-06-09/collections'
@@ -280,6 +281,22 @@ test.each(['-x', 'a%20b', 'a:b', '%00', '%E0%B9%80', 'x'.repeat(129)])(
     })
   },
 )
+
+test('parameters: payments.currency, US dollars: refused where no order could be paid', async () => {
+  const dollars = { ...teaBody, payments: { price: '12', currency: 'usd' } }
+  expect((await put('dollars', dollars)).status).toBe(200)
+  const config = { ...testConfig, rates: { ...testConfig.rates, table: {} } }
+  const withoutRates = await createShop({ config })
+  const create = (payments: object) =>
+    withoutRates.send('PUT', `${path}/dollars`, { body: { ...teaBody, payments } })
+  const refused = await create(dollars.payments)
+  expect(refused.status).toBe(400)
+  expect(await readRefusal(refused)).toBe(
+    'payments.currency: no order could be paid, as this deployment has no exchange rates from usd to eth, usdc, usdxm',
+  )
+  expect((await create({ price: '0.01', currency: 'eth' })).status).toBe(200)
+  await withoutRates.close()
+})
 
 test('error: forbidden', async () => {
   const { deps, projectId } = shop

@@ -1,14 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { isChange } from '../../../test/limits.js'
 import { readSchemaState } from '../../src/db/schemaState.js'
+import { orders } from '../../src/db/tables/index.js'
 import { checkReadiness } from '../../src/http/health.js'
 import { createRateLimits } from '../../src/http/rateLimit.js'
 import { openDatabase } from '../../src/postgres/openDatabase.js'
-import { createShop } from '../helpers/createShop.js'
+import { createRelay } from '../helpers/createRelay.js'
+import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 import { testConfig } from '../helpers/testConfig.js'
+
+/** How long the server is away: a change has to pass the shorter time, a release the longer. */
+const outageMs = isChange ? 10_000 : 60_000
 
 const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '' }, () => {})
 
@@ -33,6 +39,99 @@ test('error: database-unavailable, and the service survives', async () => {
   expect(await health.json()).toMatchObject({ status: 'down', database: 'down' })
   await shop.close()
   await database.close()
+})
+
+const idempotent = (key: string) => ({ body: orderBody, headers: { 'x-idempotency-key': key } })
+
+/** Creates an order under a key, as often as the service asks for that, and returns its id. */
+const createUntilAnswered = async (shop: Shop, key: string): Promise<string> => {
+  for (;;) {
+    const response = await shop.send('POST', ordersPath, idempotent(key))
+    const body = await response.json()
+    if (response.status === 201) return body.order.orderId
+    expect({ key, status: response.status, body }).toMatchObject({ status: 503 })
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+    await sleep(20)
+  }
+}
+
+/** Expects that each key made one order, and that there are no others. */
+const expectOneEach = async (shop: Shop, created: Map<string, string>): Promise<void> => {
+  const stored = await shop.deps.db.select({ orderId: orders.id }).from(orders)
+  expect(stored.map(({ orderId }) => orderId).sort()).toEqual([...created.values()].sort())
+}
+
+describe.each(['before', 'after'] as const)('error: a connection is cut %s the server', (moment) => {
+  test('has a statement of an order, whichever it is: 503, and asked again there is one order', async () => {
+    const server = await startPostgres()
+    const relay = await createRelay(await server.createDatabase())
+    const database = await open(relay.url)
+    const shop = await createShop({ database, handlers: () => ({ 'payments.look': async () => {} }) })
+    const created = new Map<string, string>()
+    let cuts = 0
+    for (let count = 0, isOver = false; !isOver; count++) {
+      const key = `cut-${count}`
+      relay.cutAfter(count, moment)
+      created.set(key, await createUntilAnswered(shop, key))
+      isOver = relay.isLeft()
+      if (!isOver) cuts++
+    }
+    expect(cuts).toBeGreaterThan(4)
+    await expectOneEach(shop, created)
+    await shop.close()
+    await database.close()
+    await relay.close()
+    await server.stop()
+  })
+})
+
+test('error: the server crashes under load and is back later: no order is lost or made twice, and its jobs run', async () => {
+  const server = await startPostgres()
+  const broken: unknown[] = []
+  const url = await server.createDatabase()
+  const database = await openDatabase({ databaseUrl: url, dataDir: '' }, (error) => broken.push(error))
+  const told = new Set<string>()
+  const shop = await createShop({
+    database,
+    handlers: () => ({
+      'payments.look': async () => {},
+      'mails.send': async ({ mailId }) => void told.add(mailId),
+    }),
+  })
+  const { db, jobs } = shop.deps
+  /** Enqueues a job, as often as it takes. */
+  const enqueue = (mailId: string): Promise<void> =>
+    db
+      .transaction((tx) => jobs.enqueue(tx, 'mails.send', { mailId }))
+      .catch(async () => {
+        await sleep(20)
+        return enqueue(mailId)
+      })
+  const created = new Map<string, string>()
+  let isLoaded = true
+  const load = Array.from({ length: 4 }, async (_, buyer) => {
+    for (let count = 0; isLoaded; count++) {
+      const key = `${buyer}-${count}`
+      const orderId = await createUntilAnswered(shop, key)
+      await enqueue(orderId)
+      created.set(key, orderId)
+    }
+  })
+  await expect.poll(() => created.size).toBeGreaterThan(10)
+  const restart = await server.crash()
+  const before = created.size
+  await sleep(outageMs)
+  await restart()
+  await expect.poll(() => created.size).toBeGreaterThan(before + 10)
+  isLoaded = false
+  await Promise.all(load)
+  await expectOneEach(shop, created)
+  await expect.poll(() => [...told].sort()).toEqual([...created.values()].sort())
+  // What breaks together is told once.
+  expect(broken).toHaveLength(1)
+  await shop.close()
+  await database.close()
+  await server.stop()
 })
 
 test('error: a connection that breaks during a transaction fails that transaction, and not the process', async () => {

@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, Socket } from 'node:net'
@@ -94,18 +95,29 @@ export const startPostgres = async () => {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
   const port = await findPort()
   // The shell ends the server when this process, the other end of its input, ends in any way.
-  const script = '"$@" & pid=$!; trap "kill -QUIT $pid; wait $pid; rm -rf $PWD" EXIT; cat > /dev/null'
+  const script =
+    '"$@" & pid=$!; trap "kill -QUIT $pid; wait $pid; test -e $PWD/kept || rm -rf $PWD" EXIT; cat > /dev/null'
   const options = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-p', String(port), '-k', home]
-  const server = spawn('sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...options], {
-    ...owner,
-    cwd: home,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  // A process that shares its server, such as the one that serves a shop to browsers, ends without stopping it.
-  server.unref()
-  if (server.stdin instanceof Socket) server.stdin.unref()
   const urlOf = (database: string) => `postgres://kassa@127.0.0.1:${port}/${database}`
-  await waitUntilUp(urlOf('postgres'), server)
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn('sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...options], {
+      ...owner,
+      cwd: home,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    // A process that shares its server, such as the one that serves a shop to browsers, ends without stopping it.
+    started.unref()
+    if (started.stdin instanceof Socket) started.stdin.unref()
+    await waitUntilUp(urlOf('postgres'), started)
+    return started
+  }
+  const end = async (ended: ChildProcess): Promise<void> => {
+    const exited = once(ended, 'exit')
+    ended.ref()
+    ended.stdin?.end()
+    await exited
+  }
+  let server = await start()
   let count = 0
   const query = async (text: string): Promise<void> => {
     const client = new pg.Client(urlOf('postgres'))
@@ -122,11 +134,18 @@ export const startPostgres = async () => {
     /** Ends every connection to a database. */
     closeConnections: (url: string): Promise<void> =>
       query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`),
+    /** Ends the server as a crash does, for a while. Returns what starts it again, with what was committed. */
+    crash: async (): Promise<() => Promise<void>> => {
+      const kept = join(home, 'kept')
+      writeFileSync(kept, '')
+      await end(server)
+      return async () => {
+        rmSync(kept)
+        server = await start()
+      }
+    },
     stop: async (): Promise<void> => {
-      const exited = once(server, 'exit')
-      server.ref()
-      server.stdin?.end()
-      await exited
+      await end(server)
       await sleep(200)
       rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     },

@@ -183,3 +183,19 @@ test('behavior: of causes in one another, the first ten are written', () => {
   for (const level of [2_000, 1_999, 1_990]) expect(err.message).toContain(`cause ${level} of all`)
   expect(written).not.toContain('cause 1989 of all')
 })
+
+test('behavior: of errors aggregated in one another, five of each are written, three levels deep', () => {
+  let written = ''
+  const log = createLog(testConfig, { write: (line) => (written += line) })
+  const nest = (level: number): Error =>
+    level === 0
+      ? new Error('the innermost')
+      : new AggregateError(Array(6).fill(nest(level - 1)), `aggregate of level ${level}`)
+  log.error({ err: nest(20) }, 'many errors')
+  const levels = [...written.matchAll(/"message":"aggregate of level (\d+)/g)].map(([, level]) =>
+    Number(level),
+  )
+  expect([20, 19, 18, 17, 16].map((level) => levels.filter((each) => each === level).length)).toEqual([
+    1, 5, 25, 125, 0,
+  ])
+})

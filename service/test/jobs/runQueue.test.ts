@@ -1,10 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { ServiceError } from '../../src/errors.js'
 import { createSlots, runOutsideSlot } from '../../src/jobs/jobSlots.js'
+import { createOutageLog } from '../../src/jobs/outageLog.js'
 import { type Queue, runQueue } from '../../src/jobs/runQueue.js'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const limit = (count = 4) => ({ keepMs: 60_000, pollMs: 1_000, slots: createSlots(count) })
+const limit = (count = 4, outage = createOutageLog(log)) => ({
+  keepMs: 60_000,
+  pollMs: 1_000,
+  slots: createSlots(count),
+  outage,
+})
 
 /** Runs everything that waits only for this process. */
 const settle = () => new Promise(setImmediate)
@@ -195,12 +201,13 @@ test('behavior: running jobs are kept from other processes, and a failure to do 
     }
     const warnings: unknown[][] = []
     const warn = (...line: unknown[]) => void warnings.push(line)
-    const runner = runQueue('mails.send', queue, () => gate.opened, { ...log, warn }, limit())
+    const limits = limit(4, createOutageLog({ ...log, warn }))
+    const runner = runQueue('mails.send', queue, () => gate.opened, log, limits)
     await vi.advanceTimersByTimeAsync(limit().keepMs - 1)
     expect(kept).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(kept).toEqual([['a']])
-    expect(warnings).toEqual([[{ err: away, job: 'mails.send' }, expect.stringContaining('not kept')]])
+    expect(warnings).toEqual([[{ err: away, job: 'mails.send' }, expect.stringContaining('does not answer')]])
     gate.open()
     await vi.advanceTimersByTimeAsync(2 * limit().keepMs)
     expect(kept).toEqual([['a']])
@@ -280,21 +287,32 @@ test('behavior: a waiting job leaves its slot to others, and comes back before t
   await runner.stop()
 })
 
-test('error: a queue that cannot be read is reported, and read again at the next tick', async () => {
+test('error: queues that cannot be read are reported once for all, and asked again less and less often', async () => {
   vi.useFakeTimers()
+  const lines: string[] = []
+  const note = (_: object, message: string) => void lines.push(message)
+  const outage = createOutageLog({ ...log, warn: note, info: note })
   let isAway = true
-  const { queue, completed } = createQueue(async () => {
-    if (!isAway) return [job]
-    isAway = false
-    throw new Error('the database is away')
-  })
-  const warnings: string[] = []
-  const warn = (_: object, message: string) => void warnings.push(message)
-  const runner = runQueue('mails.send', queue, async () => {}, { ...log, warn }, limit())
-  await vi.advanceTimersByTimeAsync(900)
-  expect({ warnings, completed }).toEqual({ warnings: ['jobs not fetched'], completed: [] })
-  await vi.advanceTimersByTimeAsync(200)
-  expect(completed.length).toBeGreaterThan(0)
+  const askedAt: number[] = []
+  const startedAt = Date.now()
+  const begin = (name: string) => {
+    const { queue } = createQueue(async () => {
+      if (name === 'mails.send') askedAt.push((Date.now() - startedAt) / 1_000)
+      if (isAway) throw new Error('the database is away')
+      return []
+    })
+    return runQueue(name, queue, async () => {}, log, limit(4, outage))
+  }
+  const runners = ['mails.send', 'webhooks.send'].map(begin)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(askedAt).toEqual([0, 2, 6, 10, 14, 18])
+  expect(lines).toEqual(['the job queue does not answer; it is asked again'])
+  isAway = false
+  // A process that hears of the database again does not wait for its turn.
+  for (const runner of runners) runner.wake()
+  await vi.advanceTimersByTimeAsync(3_500)
+  expect(askedAt.slice(6)).toEqual([20, 21, 22, 23])
+  expect(lines.slice(1)).toEqual(['the job queue answers again'])
   vi.useRealTimers()
-  await runner.stop()
+  await Promise.all(runners.map((runner) => runner.stop()))
 })

@@ -138,8 +138,8 @@ test('parameters: a picture of the sandbox', () => {
   expect(render({ imageUrl }).html).toContain(`<img src="${imageUrl}"`)
 })
 
-test('behavior: line breaks and invisible characters become spaces', () => {
-  const { subject, text } = render({ tokenName: ' A\r\nBcc: eve@example.com\u0000\tB ' })
+test('behavior: line breaks and control characters become spaces, and what turns a line round is left out', () => {
+  const { subject, text } = render({ tokenName: ' A\r\nBcc: eve@example.com\u0000\tB\u202E\u200B ' })
   expect(subject).toBe('A Bcc: eve@example.com B has arrived')
   expect(text.split('\n')[0]).toBe(subject)
 })

@@ -83,6 +83,12 @@ test.each([
   expect(await read('ipfs://bafyone')).toEqual(expected)
 })
 
+test('behavior: a name that turns the line round, or hides something, is shown as it is read', async () => {
+  const strange = { name: 'Fr\u202Eee\u200B', description: 'One\ntwo\u2066' }
+  const { read } = createDeps({ 'https://shop.example/1.json': strange })
+  expect(await read('https://shop.example/1.json')).toMatchObject({ name: 'Free', description: 'One\ntwo' })
+})
+
 test('behavior: what a server has is not fetched again for every reader', async () => {
   const { read, asked } = createDeps({ 'https://shop.example/1.json': one })
   await Promise.all([read('https://shop.example/1.json'), read('https://shop.example/1.json')])
