@@ -67,12 +67,12 @@ if (root) {
   const chain = sandboxChain(baseSepolia, { baseUrl })
   const config = createConfig({
     chains: [chain],
+    // By itself, wagmi throws in a browser that forbids storage.
+    storage: createStorage({ storage: openStorage() }),
     connectors: connectorsForWallets([{ groupName: 'Development', wallets: [sandbox] }], {
       appName: 'My shop',
       projectId: 'your-project-id',
     }),
-    // By itself, wagmi throws in a browser that forbids storage.
-    storage: createStorage({ storage: openStorage() }),
     transports: { [chain.id]: http() },
   })
   const queryClient = new QueryClient()
