@@ -266,12 +266,27 @@ const landForgotten = async (key: string, change: Change) => {
   return { txId, lastValidBlockHeight, outbox: open(database, { change: forgets }) }
 }
 
-test.each([
-  ['begins after', 1n],
-  ['does not show the first of', 1_000_000n],
+/** Lets a slot pass without a block, and returns it. */
+const skipSlot = (): bigint => {
+  node.cluster.skipSlot()
+  const skipped = node.cluster.slotAt('processed')
+  tick(5)
+  return skipped
+}
+
+test.each<[string, (firstNeeded: bigint) => bigint]>([
+  [
+    'begins after',
+    (firstNeeded) => {
+      // Slots run ahead of heights, and heights count.
+      const { slot, height } = node.cluster.blockAt('processed')
+      return firstNeeded + 1n + slot - height
+    },
+  ],
+  ['does not show the first of', skipSlot],
 ])(
   'error: chain-unavailable while the node %s the blocks that could include a transaction',
-  async (_, later) => {
+  async (_, findFirst) => {
     let first = 0n
     const lacksHistory: Change = async (method, answer) => {
       // Another node of the pool may still list the transaction.
@@ -280,10 +295,7 @@ test.each([
       return { jsonrpc: '2.0', id: '1', result: first }
     }
     const { lastValidBlockHeight, outbox } = await landForgotten('forgetful', lacksHistory)
-    first = lastValidBlockHeight - 150n + later
-    // Slots run ahead of heights, and heights count.
-    const { slot, height } = node.cluster.blockAt('processed')
-    first += slot - height
+    first = findFirst(lastValidBlockHeight - 150n)
     await expect(outbox.send('forgetful', neverAsked)).rejects.toMatchObject({
       code: 'chain-unavailable',
       message: expect.stringContaining('lacks the blocks'),

@@ -11,23 +11,40 @@ const isSame = (one: MaybeEncodedAccount, other: MaybeEncodedAccount): boolean =
       one.programAddress === other.programAddress &&
       Buffer.compare(one.data, other.data) === 0))
 
+/** Sets an account to an earlier state. One that did not exist then ends. */
+export const restoreAccount = (machine: LiteSVM, account: MaybeEncodedAccount): void => {
+  const { address } = account
+  machine.setAccount(
+    account.exists
+      ? account
+      : {
+          ...{ address, data: new Uint8Array(), executable: false, space: 0n },
+          ...{ lamports: lamports(0n), programAddress: systemProgram },
+        },
+  )
+}
+
 /** Remembers the accounts as they were before recent blocks, which may be undone or not be confirmed yet. */
 export const createAccountHistory = (machine: LiteSVM) => {
   const before = new Map<bigint, Map<Address, MaybeEncodedAccount>>()
   return {
-    /** Records what the block of a slot changed: the first state of each account counts. */
+    /**
+     * Records what a transaction in the block of a slot changed, and returns the addresses of the changed accounts.
+     * The first state of each account counts.
+     */
     record: (
       slot: bigint,
       pre: readonly MaybeEncodedAccount[],
       post: readonly MaybeEncodedAccount[],
-    ): void => {
-      const changed = before.get(slot) ?? new Map<Address, MaybeEncodedAccount>()
-      for (const [at, account] of pre.entries()) {
+    ): Address[] => {
+      const states = before.get(slot) ?? new Map<Address, MaybeEncodedAccount>()
+      before.set(slot, states)
+      const changed = pre.filter((account, at) => {
         const now = post[at]
-        if (now && !isSame(account, now) && !changed.has(account.address))
-          changed.set(account.address, account)
-      }
-      before.set(slot, changed)
+        return now && !isSame(account, now)
+      })
+      for (const account of changed) if (!states.has(account.address)) states.set(account.address, account)
+      return changed.map(({ address }) => address)
     },
     /** Returns an account as it was at the end of a slot. */
     read: (address: Address, slot: bigint): MaybeEncodedAccount => {
@@ -41,17 +58,7 @@ export const createAccountHistory = (machine: LiteSVM) => {
     listChanged: (): Address[] => [...before.values()].flatMap((accounts) => [...accounts.keys()]),
     /** Undoes the block of a slot, which must be the last one that changed anything. */
     undo: (slot: bigint): void => {
-      for (const account of before.get(slot)?.values() ?? []) {
-        const { address } = account
-        machine.setAccount(
-          account.exists
-            ? account
-            : {
-                ...{ address, data: new Uint8Array(), executable: false, space: 0n },
-                ...{ lamports: lamports(0n), programAddress: systemProgram },
-              },
-        )
-      }
+      for (const account of before.get(slot)?.values() ?? []) restoreAccount(machine, account)
       before.delete(slot)
     },
     /** Forgets what was before a final slot. */

@@ -8,12 +8,20 @@ import {
   type MaybeEncodedAccount,
   type Transaction,
 } from '@solana/kit'
-import { Clock, LiteSVM } from 'litesvm'
-import { createAccountHistory } from './accountHistory.js'
+import { Clock, LiteSVM, type SlotHash } from 'litesvm'
+import { createAccountHistory, restoreAccount } from './accountHistory.js'
 import {
-  type Execution,
+  type Block,
+  type BlockstoreState,
+  blockhashLifetime,
+  createBlockstore,
+  type LandedTransaction,
+} from './blockstore.js'
+import { findNonceAccount } from './durableNonce.js'
+import {
   execute,
   isSigned,
+  type Message,
   readMessage,
   type Simulation,
   signatureOf,
@@ -23,34 +31,24 @@ import {
 /** How sure it is that a block stays: `processed` may be replaced, `finalized` never is. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
-/** A block. A skipped slot has none, so heights count blocks and slots count time. `time` is in epoch seconds. */
-export type Block = { slot: bigint; height: bigint; blockhash: Blockhash; time: bigint; signatures: string[] }
-
-/** A transaction that is in a block, whether it succeeded or failed. */
-export type LandedTransaction = Execution & {
-  signature: string
-  slot: bigint
-  time: bigint
-  bytes: Uint8Array
-  accounts: Address[]
-}
-
 /** How a cluster counts time: `now` in epoch milliseconds, the others in slots. */
 export type ClusterOptions = { now(): number; confirmedAfter?: number; finalizedAfter?: number }
 
 /** What a cluster needs to go on after a restart. */
-export type ClusterState = {
+export type ClusterState = BlockstoreState & { slot: bigint; machine: Uint8Array }
+
+/** What happened in a cluster since an earlier slot: its new blocks, and what their transactions left. */
+export type ClusterChange = {
   slot: bigint
   blocks: Block[]
   transactions: LandedTransaction[]
-  machine: Uint8Array
+  accounts: MaybeEncodedAccount[]
 }
 
-/** How many blocks a blockhash is valid for. */
-const blockhashLifetime = 150n
-/** How many blocks are remembered. */
-const keptBlocks = 5_000
-const slotsPerEpoch = 432_000n
+/** How many slots an epoch has. */
+export const slotsPerEpoch = 432_000n
+/** How many blocks the sysvar of slot hashes lists. */
+const slotHashes = 512
 const firstSlot = 1n
 const decoder = getTransactionDecoder()
 
@@ -58,10 +56,14 @@ const newBlockhash = (): Blockhash => getBase58Decoder().decode(randomBytes(32))
 
 /**
  * Creates a Solana cluster in this process: a virtual machine whose transactions land in blocks, of which the
- * caller asks for one per slot. The cluster itself checks blockhashes and repeated transactions, because it
- * also undoes them.
+ * caller asks for one per slot. The cluster itself checks blockhashes, nonces and repeated transactions, because it
+ * also undoes them. It goes on from a saved state, and from the changes since.
  */
-export const createCluster = (options: ClusterOptions, state?: ClusterState) => {
+export const createCluster = (
+  options: ClusterOptions,
+  state?: ClusterState,
+  changes: readonly ClusterChange[] = [],
+) => {
   const lag: Record<Commitment, bigint> = {
     processed: 0n,
     confirmed: BigInt(options.confirmedAfter ?? 2),
@@ -71,43 +73,41 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     .withBlockhashCheck(false)
     .withTransactionHistory(0n)
   const history = createAccountHistory(machine)
-  const blocks: Block[] = state?.blocks ?? []
-  const landed = new Map(state?.transactions.map((each) => [each.signature, each]))
+  const store = createBlockstore(state)
   const queue = new Map<string, { transaction: Transaction; bytes: Uint8Array }>()
   let slot = state?.slot ?? firstSlot
   let losses = 0
+  /** The slot whose state was saved last, or `undefined` if blocks that were saved are gone. */
+  let savedSlot: bigint | undefined
 
   const slotAt = (commitment: Commitment): bigint => {
     const newest = slot - lag[commitment]
     return newest > firstSlot ? newest : firstSlot
   }
   const blockAt = (commitment: Commitment): Block => {
-    const block = blocks.findLast((each) => each.slot <= slotAt(commitment)) ?? blocks[0]
+    const block = store.lastBlockAt(slotAt(commitment))
     if (!block) throw new Error('the cluster has no block')
     return block
   }
-  const isCurrent = (blockhash: string, height: bigint): boolean => {
-    const known = blocks.findLast((block) => block.blockhash === blockhash)
-    return known !== undefined && height <= known.height + blockhashLifetime
+  /** Whether a transaction may land now: its blockhash is recent, or its nonce is the one stored. */
+  const isCurrent = (transaction: Message): boolean => {
+    const { lifetime } = readMessage(machine, transaction)
+    const { height } = blockAt('processed')
+    return store.isBlockhashValid(lifetime, height) || findNonceAccount(machine, transaction) !== undefined
   }
 
   const include = (signature: string, transaction: Transaction, bytes: Uint8Array, block: Block): void => {
-    const { accounts, blockhash } = readMessage(machine, transaction)
-    if (!isCurrent(blockhash, block.height) || landed.has(signature)) return
-    const done = execute(machine, transaction, accounts)
-    if (!done) return
-    history.record(block.slot, done.pre, done.post)
+    const message = readMessage(machine, transaction)
+    const isFresh = store.isBlockhashValid(message.lifetime, block.height)
+    const nonceAccount = isFresh ? undefined : findNonceAccount(machine, transaction)
+    if ((!isFresh && nonceAccount === undefined) || store.isProcessed(signature)) return
+    const executed = execute(machine, transaction, { ...message, nonceAccount })
+    if (!executed) return
+    const { pre, post, ...done } = executed
+    const changed = history.record(block.slot, pre, post)
     block.signatures.push(signature)
-    landed.set(signature, { ...done, signature, slot: block.slot, time: block.time, bytes, accounts })
-  }
-
-  /** A cluster that is left running makes 216,000 blocks a day. Those without transactions are not missed. */
-  const forgetEmptyBlocks = (): void => {
-    if (blocks.length < 2 * keptBlocks) return
-    const kept = blocks.splice(-keptBlocks)
-    const first = blocks.splice(0, 1)
-    const eventful = blocks.filter(({ signatures }) => signatures.length > 0).slice(-keptBlocks / 2)
-    blocks.splice(0, blocks.length, ...first, ...eventful, ...kept)
+    const { accounts } = message
+    store.addTransaction({ ...done, signature, slot: block.slot, time: block.time, bytes, accounts, changed })
   }
 
   /** Makes the block of the next slot from the transactions that wait. */
@@ -116,33 +116,48 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     const time = BigInt(Math.floor(options.now() / 1000))
     const epoch = slot / slotsPerEpoch
     machine.setClock(new Clock(slot, time, epoch, epoch + 1n, time))
-    // The System program compares a nonce with the machine's own blockhash, which this replaces.
+    // The nonces of a block depend on the machine's own blockhash, which this replaces.
     machine.expireBlockhash()
-    const height = (blocks.at(-1)?.height ?? 0n) + 1n
-    const block: Block = { slot, height, blockhash: newBlockhash(), time, signatures: [] }
+    const recent = store.listNewest(slotHashes)
+    // A lookup table is derived from a slot that this sysvar lists.
+    machine.setSlotHashes(recent.map((block) => ({ slot: block.slot, hash: block.blockhash }) as SlotHash))
+    const { height = 0n, transactionCount = 0n } = recent[0] ?? {}
+    const block: Block = {
+      ...{ slot, height: height + 1n, time, transactionCount },
+      ...{ blockhash: newBlockhash(), signatures: [] },
+    }
     const waiting = [...queue]
     queue.clear()
     for (const [signature, { transaction, bytes }] of waiting) include(signature, transaction, bytes, block)
-    blocks.push(block)
+    block.transactionCount += BigInt(block.signatures.length)
+    store.addBlock(block)
     history.forget(slotAt('finalized'))
-    forgetEmptyBlocks()
     return block
   }
 
+  const replay = (change: ClusterChange): void => {
+    for (const account of change.accounts) restoreAccount(machine, account)
+    for (const transaction of change.transactions) store.addTransaction(transaction)
+    const { height = 0n } = store.lastBlock() ?? {}
+    for (const block of change.blocks) store.addBlock(block)
+    // Nonces depend on how often the machine's blockhash was replaced.
+    for (let at = height; at < (store.lastBlock()?.height ?? 0n); at++) machine.expireBlockhash()
+    slot = change.slot
+  }
+  for (const change of changes) replay(change)
   const openedIn = slot
-  if (!blocks.length) produceBlock()
+  if (!store.lastBlock()) produceBlock()
 
   const undoLast = (isKept: boolean): void => {
-    const block = blocks.at(-1)
-    if (!block || block.slot <= slotAt('finalized') || block.slot <= openedIn) {
+    const last = store.lastBlock()
+    if (!last || last.slot <= slotAt('finalized') || last.slot <= openedIn) {
       throw new RangeError('a block that is final, or older than this process, is never replaced')
     }
-    blocks.pop()
-    history.undo(block.slot)
-    for (const signature of block.signatures) {
-      const { bytes } = landed.get(signature) ?? {}
-      landed.delete(signature)
-      if (bytes && isKept) queue.set(signature, { transaction: decoder.decode(bytes), bytes })
+    const removed = store.removeLast()
+    savedSlot = undefined
+    history.undo(last.slot)
+    for (const { signature, bytes } of removed?.transactions ?? []) {
+      if (isKept) queue.set(signature, { transaction: decoder.decode(bytes), bytes })
     }
   }
 
@@ -165,6 +180,11 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     loseTransactions: (count: number): void => {
       losses = count
     },
+    /** Drops every block and transaction before the finalized slot, as a node does that keeps a short history. */
+    cleanUpHistory: (): void => {
+      store.cleanUp(blockAt('finalized').slot)
+      savedSlot = undefined
+    },
     readAccount: (address: Address, commitment: Commitment): MaybeEncodedAccount =>
       history.read(address, slotAt(commitment)),
     listAccounts: (program: Address, commitment: Commitment): EncodedAccount[] => {
@@ -174,16 +194,17 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
         .flatMap((account) => (account.exists && account.programAddress === program ? [account] : []))
     },
     isBlockhashValid: (blockhash: string, commitment: Commitment): boolean =>
-      isCurrent(blockhash, blockAt(commitment).height),
+      store.isBlockhashValid(blockhash, blockAt(commitment).height),
+    isCurrent,
     lastValidHeightOf: ({ height }: Block): bigint => height + blockhashLifetime,
     /** Returns the slot of the first block. Every transaction since is remembered. */
-    firstAvailableSlot: (): bigint => blocks[0]?.slot ?? firstSlot,
-    findBlock: (wanted: bigint): Block | undefined => blocks.findLast((block) => block.slot === wanted),
+    firstAvailableSlot: (): bigint => store.firstShown()?.slot ?? firstSlot,
+    findBlock: store.findBlock,
+    parentOf: store.parentOf,
     /** Lists the blocks from one slot to another, inclusive. */
-    listBlocks: (from: bigint, to: bigint): Block[] =>
-      blocks.filter((block) => block.slot >= from && block.slot <= to),
+    listBlocks: store.listBlocks,
     findTransaction: (signature: string, commitment: Commitment): LandedTransaction | undefined => {
-      const found = landed.get(signature)
+      const found = store.findTransaction(signature)
       return found && found.slot <= slotAt(commitment) ? found : undefined
     },
     commitmentOf: ({ slot: landedIn }: LandedTransaction): Commitment => {
@@ -192,22 +213,20 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
     },
     /** Lists the transactions that name an account, newest first. */
     listTransactions: (address: string, commitment: Commitment): LandedTransaction[] =>
-      [...landed.values()]
+      store
+        .listTransactions()
         .filter((each) => each.slot <= slotAt(commitment) && each.accounts.some((one) => one === address))
         .reverse(),
     /** Lists the transactions that have reached a commitment since a slot had, in their order. */
     listSince: (since: bigint, commitment: Commitment): LandedTransaction[] =>
-      [...landed.values()].filter((each) => each.slot > since && each.slot <= slotAt(commitment)),
+      store.transactionsBetween(since + 1n, slotAt(commitment)),
     /** Simulates a transaction. `checks` says whether its signatures, and its blockhash, must be good. */
     simulate: (bytes: Uint8Array, checks: { signatures: boolean; blockhash: boolean }): Simulation => {
       const transaction = decoder.decode(bytes)
       const refuse = (error: string): Simulation => ({ error, logs: [], computeUnits: 0n, accounts: [] })
       if (checks.signatures && !isSigned(transaction)) return refuse('SignatureFailure')
-      if (checks.signatures && landed.has(signatureOf(transaction))) return refuse('AlreadyProcessed')
-      const { blockhash } = readMessage(machine, transaction)
-      if (checks.blockhash && !isCurrent(blockhash, blockAt('processed').height)) {
-        return refuse('BlockhashNotFound')
-      }
+      if (checks.signatures && store.isProcessed(signatureOf(transaction))) return refuse('AlreadyProcessed')
+      if (checks.blockhash && !isCurrent(transaction)) return refuse('BlockhashNotFound')
       return simulate(machine, transaction, checks.signatures)
     },
     /** Takes a transaction for the next block, and returns its signature. Nothing says that it will land. */
@@ -215,18 +234,31 @@ export const createCluster = (options: ClusterOptions, state?: ClusterState) => 
       const transaction = decoder.decode(bytes)
       const signature = signatureOf(transaction)
       if (losses > 0) losses--
-      else if (isSigned(transaction) && !landed.has(signature)) queue.set(signature, { transaction, bytes })
+      else if (isSigned(transaction) && !store.isProcessed(signature))
+        queue.set(signature, { transaction, bytes })
       return signature
     },
     rentFor: (size: bigint): bigint => machine.minimumBalanceForRentExemption(size),
     /** Sets an account, as only the first block of a cluster can. */
     setAccount: (account: EncodedAccount): void => machine.setAccount(account),
     /** Returns the state from which {@link createCluster} goes on. */
-    save: (): ClusterState => ({
-      ...{ slot, transactions: [...landed.values()] },
-      blocks: [...blocks.slice(0, 1), ...blocks.slice(1).slice(-keptBlocks)],
-      machine: machine.toBytes(),
-    }),
+    save: (): ClusterState => {
+      savedSlot = slot
+      return { slot, ...store.save(), machine: machine.toBytes() }
+    },
+    /** Returns what happened since the last save, or `undefined` if only the whole state says it. */
+    saveChange: (): ClusterChange | undefined => {
+      if (savedSlot === undefined) return undefined
+      const blocks = store.listBlocks(savedSlot + 1n, slot)
+      const transactions = store.transactionsBetween(savedSlot + 1n, slot)
+      const changed = new Set(transactions.flatMap((each) => each.changed))
+      const accounts = [...changed].map((address) => machine.getAccount(address))
+      // A program that is deployed or upgraded is more than its accounts: the machine has compiled it.
+      if (accounts.some((each) => each.exists && each.programAddress.startsWith('BPFLoader')))
+        return undefined
+      savedSlot = slot
+      return { slot, blocks, transactions, accounts }
+    },
   }
 }
 

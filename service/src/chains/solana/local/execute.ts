@@ -8,8 +8,12 @@ import {
   type Transaction,
 } from '@solana/kit'
 import { FailedTransactionMetadata, type LiteSVM } from 'litesvm'
+import { settleNonces } from './durableNonce.js'
 import { readDecimals, readTokenAccount, showTokenAmount } from './tokenAccounts.js'
 import { readTransactionError, type TransactionErrorJson } from './transactionError.js'
+
+/** The accounts of a transaction that come from lookup tables. */
+export type LoadedAddresses = { writable: Address[]; readonly: Address[] }
 
 /** What a transaction did, whether it succeeded or failed. */
 export type Execution = {
@@ -17,8 +21,9 @@ export type Execution = {
   fee: bigint
   computeUnits: bigint
   logs: string[]
-  pre: MaybeEncodedAccount[]
-  post: MaybeEncodedAccount[]
+  loaded: LoadedAddresses
+  preBalances: bigint[]
+  postBalances: bigint[]
   preTokenBalances: unknown[]
   postTokenBalances: unknown[]
   /** For each instruction, those that its program has called. */
@@ -47,24 +52,31 @@ export const signatureOf = ({ signatures }: Transaction): string => {
 export const isSigned = ({ signatures }: Transaction): boolean =>
   Object.values(signatures).every((signature) => signature?.some((byte) => byte > 0))
 
-/** Reads the accounts of a transaction, those of lookup tables included, and its blockhash. */
-export const readMessage = (
-  machine: LiteSVM,
-  { messageBytes }: Transaction,
-): { accounts: Address[]; blockhash: string } => {
+/** What a transaction is without its signatures. */
+export type Message = Pick<Transaction, 'messageBytes'>
+
+/** What a transaction says of itself: its accounts, those of lookup tables included, and its blockhash or nonce. */
+type MessageContent = { accounts: Address[]; loaded: LoadedAddresses; lifetime: string }
+
+/** Reads the accounts and the lifetime of a transaction. */
+export const readMessage = (machine: LiteSVM, { messageBytes }: Message): MessageContent => {
   const message = messageDecoder.decode(messageBytes)
   const tables = 'addressTableLookups' in message ? (message.addressTableLookups ?? []) : []
   const pick = (table: Address, indexes: readonly number[]): Address[] => {
     const found = machine.getAccount(table)
-    return indexes.flatMap((index) =>
-      found.exists ? [getAddressDecoder().decode(found.data, tableHeader + 32 * index)] : [],
-    )
+    return indexes.flatMap((index) => {
+      const at = tableHeader + 32 * index
+      return found.exists && found.data.length >= at + 32 ? [getAddressDecoder().decode(found.data, at)] : []
+    })
   }
-  const writable = tables.flatMap((each) => pick(each.lookupTableAddress, each.writableIndexes))
-  const readonly = tables.flatMap((each) => pick(each.lookupTableAddress, each.readonlyIndexes))
+  const loaded = {
+    writable: tables.flatMap((each) => pick(each.lookupTableAddress, each.writableIndexes)),
+    readonly: tables.flatMap((each) => pick(each.lookupTableAddress, each.readonlyIndexes)),
+  }
   return {
-    accounts: [...message.staticAccounts, ...writable, ...readonly],
-    blockhash: String(message.lifetimeToken),
+    accounts: [...message.staticAccounts, ...loaded.writable, ...loaded.readonly],
+    loaded,
+    lifetime: String(message.lifetimeToken),
   }
 }
 
@@ -77,42 +89,53 @@ const showTokens = (machine: LiteSVM, accounts: readonly MaybeEncodedAccount[]):
     return [{ accountIndex, mint, owner, programId, uiTokenAmount }]
   })
 
+const balancesOf = (accounts: readonly MaybeEncodedAccount[]): bigint[] =>
+  accounts.map((account) => (account.exists ? account.lamports : 0n))
+
 const sumOf = (accounts: readonly MaybeEncodedAccount[]): bigint =>
   balancesOf(accounts).reduce((sum, lamports) => sum + lamports, 0n)
 
-/** Runs a transaction. Returns `undefined` if it could not even pay its fee, so that no block includes it. */
+type Accounts = { pre: MaybeEncodedAccount[]; post: MaybeEncodedAccount[] }
+
+/**
+ * Runs a transaction, and returns what it did, with its accounts before and after. Returns `undefined` if it could
+ * not even pay its fee, so that no block includes it. `nonceAccount` is the one whose nonce is its lifetime.
+ */
 export const execute = (
   machine: LiteSVM,
   transaction: Transaction,
-  accounts: readonly Address[],
-): Execution | undefined => {
+  { accounts, loaded, lifetime, nonceAccount }: MessageContent & { nonceAccount: Address | undefined },
+): (Execution & Accounts) | undefined => {
   const readAll = () => accounts.map((address) => machine.getAccount(address))
   const pre = readAll()
   const preTokenBalances = showTokens(machine, pre)
   const result = machine.sendTransaction(transaction)
-  const post = readAll()
   const isFailed = result instanceof FailedTransactionMetadata
   // Lamports that are gone are the fee.
-  const fee = sumOf(pre) - sumOf(post)
+  const fee = sumOf(pre) - sumOf(readAll())
   if (fee === 0n) return undefined
+  settleNonces(machine, accounts, { lifetime, nonceAccount })
+  const post = readAll()
   const meta = isFailed ? result.meta() : result
   return {
     ...{ pre, post, preTokenBalances, postTokenBalances: showTokens(machine, post) },
+    ...{ preBalances: balancesOf(pre), postBalances: balancesOf(post) },
+    ...{ fee, loaded, computeUnits: meta.computeUnitsConsumed(), logs: meta.logs() },
     error: isFailed ? readTransactionError(result.toString()) : undefined,
-    fee,
-    computeUnits: meta.computeUnitsConsumed(),
-    logs: meta.logs(),
-    inner: meta.innerInstructions().map((called) =>
-      called.map((each) => {
-        const instruction = each.instruction()
-        return {
-          ...{ programIdIndex: instruction.programIdIndex(), accounts: [...instruction.accounts()] },
-          ...{ data: instruction.data(), stackHeight: each.stackHeight() },
-        }
-      }),
-    ),
+    inner: readInner(meta),
   }
 }
+
+const readInner = (meta: ReturnType<FailedTransactionMetadata['meta']>): InnerInstruction[][] =>
+  meta.innerInstructions().map((called) =>
+    called.map((each) => {
+      const instruction = each.instruction()
+      return {
+        ...{ programIdIndex: instruction.programIdIndex(), accounts: [...instruction.accounts()] },
+        ...{ data: instruction.data(), stackHeight: each.stackHeight() },
+      }
+    }),
+  )
 
 /** What a transaction would do. */
 export type Simulation = {
@@ -139,7 +162,3 @@ export const simulate = (machine: LiteSVM, transaction: Transaction, isVerified:
     machine.withSigverify(true)
   }
 }
-
-/** Returns the lamports of accounts. */
-export const balancesOf = (accounts: readonly MaybeEncodedAccount[]): bigint[] =>
-  accounts.map((account) => (account.exists ? account.lamports : 0n))

@@ -37,6 +37,8 @@ export const createFaucet = async (cluster: Cluster) => {
     })
   }
   return {
+    identity: faucet.address,
+    supply: faucetLamports,
     /** Sends lamports, and returns the signature of the transaction. */
     airdrop: async (recipient: string, amount: bigint): Promise<string> => {
       const block = cluster.blockAt('processed')

@@ -1,9 +1,15 @@
+import type { Address } from '@solana/kit'
 import type { Cluster, Commitment } from './cluster.js'
+import { commitmentOf, type RpcConfig, readAddress, readConfig } from './readParams.js'
 
 /** What the methods work on: the cluster, and the faucet of {@link createFaucet}. */
 export type RpcWorld = {
   cluster: Cluster
   genesisHash: string
+  /** Who the node is: the faucet. */
+  identity: Address
+  /** What the faucet had first. @units lamports */
+  supply: bigint
   airdrop(recipient: string, lamports: bigint): Promise<string>
 }
 
@@ -15,3 +21,11 @@ export const withContext = ({ cluster }: RpcWorld, commitment: Commitment, value
   context: { apiVersion: '3.0.0', slot: cluster.blockAt(commitment).slot },
   value,
 })
+
+/** Creates a method that answers about the account at an address. */
+export const readAccountMethod =
+  (answer: (world: RpcWorld, address: Address, config: RpcConfig) => unknown): Method =>
+  (world, [address, given]) => {
+    const config = readConfig(given)
+    return withContext(world, commitmentOf(config), answer(world, readAddress(address), config))
+  }

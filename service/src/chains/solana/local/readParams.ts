@@ -17,7 +17,11 @@ const Config = z.looseObject({
   replaceRecentBlockhash: z.optional(z.boolean()),
   preflightCommitment: z.optional(z.enum(['processed', 'confirmed', 'finalized'])),
   minContextSlot: z.optional(z.number()),
-  accounts: z.optional(z.looseObject({ addresses: z.array(z.string()) })),
+  maxSupportedTransactionVersion: z.optional(z.number()),
+  rewards: z.optional(z.boolean()),
+  excludeNonCirculatingAccountsList: z.optional(z.boolean()),
+  withContext: z.optional(z.boolean()),
+  accounts: z.optional(z.looseObject({ addresses: z.array(z.string()), encoding: z.optional(z.string()) })),
 })
 
 /** The settings that most methods take as their last parameter. */
@@ -33,6 +37,13 @@ export const readConfig = (value: unknown): RpcConfig => {
 
 /** Returns the commitment of a call, by default the surest. */
 export const commitmentOf = ({ commitment }: RpcConfig): Commitment => commitment ?? 'finalized'
+
+/** Reads a slot, or another whole number. */
+export const readWhole = (value: unknown): bigint => {
+  const read = z.safeParse(z.number().check(z.int(), z.nonnegative()), value)
+  if (read.success) return BigInt(read.data)
+  throw invalidParams(`expected a whole number, and no ${String(value)}`)
+}
 
 /** Reads an address. */
 export const readAddress = (value: unknown): Address => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
 import { answerRpc } from './answerRpc.js'
-import type { Block } from './cluster.js'
+import type { Block } from './blockstore.js'
 import type { RpcWorld } from './method.js'
 import { RpcError } from './rpcError.js'
 import { stringify } from './stringify.js'
@@ -64,7 +64,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',
-  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
 }
 
 const answerHttp = async (
@@ -74,6 +74,10 @@ const answerHttp = async (
 ): Promise<void> => {
   if (request.method === 'OPTIONS') {
     response.writeHead(204, cors).end()
+    return
+  }
+  if (request.method === 'GET' && request.url === '/health') {
+    response.writeHead(200, { ...cors, 'content-type': 'text/plain' }).end('ok')
     return
   }
   let reply: unknown

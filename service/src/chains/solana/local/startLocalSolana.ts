@@ -1,10 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
-import { type ClusterState, createCluster } from './cluster.js'
+import { createCluster } from './cluster.js'
 import { createFaucet } from './faucet.js'
 import type { RpcWorld } from './method.js'
 import { serveRpc } from './serveRpc.js'
+import { createStateFile, loadState } from './stateFile.js'
 
 /** How a local cluster runs. */
 export type LocalSolanaOptions = {
@@ -18,9 +16,6 @@ export type LocalSolanaOptions = {
   statePath?: string
 }
 
-const loadState = (path: string | undefined): { genesisHash: string; cluster: ClusterState } | undefined =>
-  path !== undefined && existsSync(path) ? deserialize(readFileSync(path)) : undefined
-
 /**
  * Starts a Solana cluster of this machine: a node's JSON-RPC interface over HTTP and WebSocket, in front of a
  * virtual machine in this process. Nothing of it is on a real network.
@@ -31,27 +26,21 @@ export const startLocalSolana = async ({
   finalizedAfter = 32,
   statePath,
 }: LocalSolanaOptions) => {
-  const state = loadState(statePath)
-  const cluster = createCluster({ now: Date.now, finalizedAfter }, state?.cluster)
-  const genesisHash = state?.genesisHash ?? cluster.blockAt('processed').blockhash
+  const saved = loadState(statePath)
+  const cluster = createCluster({ now: Date.now, finalizedAfter }, saved?.state, saved?.changes)
+  const genesisHash = saved?.genesisHash ?? cluster.blockAt('processed').blockhash
   const world: RpcWorld = { cluster, genesisHash, ...(await createFaucet(cluster)) }
 
   const server = await serveRpc(world, port)
-  const save = (): void => {
-    if (statePath === undefined) return
-    mkdirSync(dirname(statePath), { recursive: true })
-    // A process that is killed while it writes leaves the earlier state.
-    writeFileSync(`${statePath}.new`, serialize({ genesisHash, cluster: cluster.save() }))
-    renameSync(`${statePath}.new`, statePath)
-  }
+  const file = statePath === undefined ? undefined : createStateFile(statePath, { genesisHash, cluster })
   const tick = (): void => {
     const block = cluster.produceBlock()
-    if (block.signatures.length) save()
+    if (block.signatures.length) file?.saveChange()
     server.tellAll(block)
   }
   const ticking = setInterval(tick, slotMs)
   return {
-    /** For tests, which skip slots, replace blocks and lose transactions. */
+    /** For tests, which skip slots, replace blocks, lose transactions and clean up the history. */
     cluster,
     /** Makes the next block now. */
     tick,
@@ -62,7 +51,7 @@ export const startLocalSolana = async ({
       clearInterval(ticking)
       await server.close()
       cluster.produceBlock()
-      save()
+      file?.saveAll()
     },
   }
 }

@@ -1,8 +1,10 @@
-import type { Block } from './cluster.js'
+import type { MaybeEncodedAccount } from '@solana/kit'
+import type { Block } from './blockstore.js'
+import type { Commitment } from './cluster.js'
 import { type RpcWorld, withContext } from './method.js'
 import { commitmentOf, type RpcConfig, readAddress, readConfig } from './readParams.js'
 import { invalidParams, RpcError } from './rpcError.js'
-import { showAccount } from './showAccount.js'
+import { createAccountFilter, showAccount } from './showAccount.js'
 
 /** What a subscription sends after a block: results in order, and whether it is over. */
 type Turn = { results: unknown[]; isOver?: boolean }
@@ -19,10 +21,19 @@ const watchSignature = (world: RpcWorld, signature: string, config: RpcConfig): 
   }
 }
 
+/** Shows a changed account: in base64 where the wanted encoding cannot, because a block has no caller to refuse. */
+const showChange = ({ cluster }: RpcWorld, account: MaybeEncodedAccount, config: RpcConfig): unknown => {
+  try {
+    return showAccount(cluster, account, config)
+  } catch {
+    return showAccount(cluster, account, { ...config, encoding: 'base64' })
+  }
+}
+
 const watchAccount = (world: RpcWorld, text: string, config: RpcConfig): Watch => {
   const commitment = commitmentOf(config)
   const address = readAddress(text)
-  const show = () => showAccount(world.cluster.readAccount(address, commitment), config)
+  const show = () => showChange(world, world.cluster.readAccount(address, commitment), config)
   const toText = (value: unknown) =>
     JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
   let last = toText(show())
@@ -34,19 +45,71 @@ const watchAccount = (world: RpcWorld, text: string, config: RpcConfig): Watch =
   }
 }
 
+/** Lists what reaches a commitment, each time since the last. */
+const createProgress = ({ cluster }: RpcWorld, commitment: Commitment) => {
+  let seen = cluster.slotAt(commitment)
+  return () => {
+    const since = seen
+    seen = cluster.slotAt(commitment)
+    return { since, seen, transactions: cluster.listSince(since, commitment) }
+  }
+}
+
+const watchProgram = (world: RpcWorld, text: string, config: RpcConfig): Watch => {
+  const commitment = commitmentOf(config)
+  const program = readAddress(text)
+  const advance = createProgress(world, commitment)
+  const isWanted = createAccountFilter(config)
+  return () => {
+    const changed = new Set(advance().transactions.flatMap((each) => each.changed))
+    const accounts = [...changed]
+      .map((address) => world.cluster.readAccount(address, commitment))
+      .flatMap((account) => (account.exists && account.programAddress === program ? [account] : []))
+    const results = accounts.filter(isWanted).map((account) => {
+      const value = { pubkey: account.address, account: showChange(world, account, config) }
+      return withContext(world, commitment, value)
+    })
+    return { results }
+  }
+}
+
+const watchRoot = (world: RpcWorld): Watch => {
+  const advance = createProgress(world, 'finalized')
+  return () => {
+    const { since, seen } = advance()
+    return { results: seen > since ? [world.cluster.blockAt('finalized').slot] : [] }
+  }
+}
+
+const watchSlotsUpdates = (world: RpcWorld): Watch => {
+  const confirm = createProgress(world, 'confirmed')
+  const finalize = createProgress(world, 'finalized')
+  return ({ slot }) => {
+    const timestamp = Date.now()
+    const updatesOf = (type: string, { since, seen }: { since: bigint; seen: bigint }) =>
+      world.cluster.listBlocks(since + 1n, seen).map((block) => ({ type, slot: block.slot, timestamp }))
+    return {
+      results: [
+        { type: 'completed', slot, timestamp },
+        ...updatesOf('optimisticConfirmation', confirm()),
+        ...updatesOf('root', finalize()),
+      ],
+    }
+  }
+}
+
 const watchLogs = (world: RpcWorld, filter: unknown, config: RpcConfig): Watch => {
   const commitment = commitmentOf(config)
   const { mentions } = Object(filter) as { mentions?: unknown }
   if (filter !== 'all' && filter !== 'allWithVotes' && !Array.isArray(mentions)) {
     throw invalidParams('expected all or mentions')
   }
-  let seen = world.cluster.slotAt(commitment)
+  const advance = createProgress(world, commitment)
   return () => {
-    const since = seen
-    seen = world.cluster.slotAt(commitment)
-    const results = world.cluster
-      .listSince(since, commitment)
-      .filter(({ accounts }) => !Array.isArray(mentions) || accounts.some((each) => mentions.includes(each)))
+    const results = advance()
+      .transactions.filter(
+        ({ accounts }) => !Array.isArray(mentions) || accounts.some((each) => mentions.includes(each)),
+      )
       .map(({ signature, error, logs }) =>
         withContext(world, commitment, { signature, err: error ?? null, logs }),
       )
@@ -58,6 +121,9 @@ const watchers: Readonly<Record<string, (world: RpcWorld, subject: unknown, conf
   signatureSubscribe: (world, signature, config) => watchSignature(world, String(signature), config),
   accountSubscribe: (world, address, config) => watchAccount(world, String(address), config),
   logsSubscribe: watchLogs,
+  programSubscribe: (world, program, config) => watchProgram(world, String(program), config),
+  rootSubscribe: watchRoot,
+  slotsUpdatesSubscribe: watchSlotsUpdates,
   slotSubscribe:
     ({ cluster }) =>
     ({ slot }) => ({

@@ -14,20 +14,27 @@ export const tokenPrograms: readonly string[] = [
 ]
 
 const accountSize = 165
+const mintSize = 82
+const multisigSize = 355
 /** Where an account of Token-2022 with extensions says what it is, and what it then says. */
 const kindAt = 165
+const mintKind = 1
 const accountKind = 2
+
+const isOfKind = ({ data }: EncodedAccount, size: number, kind: number): boolean =>
+  data.length === size || (data.length > kindAt && data.length !== multisigSize && data[kindAt] === kind)
+
+const isOfTokenProgram = (account: EncodedAccount | MaybeEncodedAccount): account is EncodedAccount =>
+  !('exists' in account && !account.exists) && tokenPrograms.includes(account.programAddress)
 
 /** The account of a holder's tokens. @units `amount` in base units */
 export type TokenAccount = { mint: Address; owner: Address; amount: bigint; programAddress: Address }
 
 /** Reads the account of a holder's tokens, or returns `undefined` if the account is anything else. */
 export const readTokenAccount = (account: EncodedAccount | MaybeEncodedAccount): TokenAccount | undefined => {
-  if (('exists' in account && !account.exists) || !tokenPrograms.includes(account.programAddress))
-    return undefined
+  if (!isOfTokenProgram(account)) return undefined
   const { data, programAddress } = account
-  const isAccount = data.length === accountSize || (data.length > accountSize && data[kindAt] === accountKind)
-  if (!isAccount) return undefined
+  if (!isOfKind(account, accountSize, accountKind)) return undefined
   const address = getAddressDecoder()
   return {
     mint: address.decode(data, 0),
@@ -41,8 +48,8 @@ export const readTokenAccount = (account: EncodedAccount | MaybeEncodedAccount):
 export const readDecimals = (mint: MaybeEncodedAccount): number => (mint.exists ? (mint.data[44] ?? 0) : 0)
 
 /** Reads the supply of a mint, or returns `undefined` if the account is no mint. @units base units */
-export const readSupply = (mint: MaybeEncodedAccount): bigint | undefined =>
-  mint.exists && tokenPrograms.includes(mint.programAddress) && mint.data.length >= 82
+export const readSupply = (mint: EncodedAccount | MaybeEncodedAccount): bigint | undefined =>
+  isOfTokenProgram(mint) && isOfKind(mint, mintSize, mintKind)
     ? getU64Decoder().decode(mint.data, 36)
     : undefined
 

@@ -1,18 +1,17 @@
 import {
-  getBase58Decoder,
-  getBase64Decoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
+  type TransactionMessageBytes,
 } from '@solana/kit'
-import type { LandedTransaction } from './cluster.js'
-import { balancesOf, type Simulation } from './execute.js'
+import type { LandedTransaction } from './blockstore.js'
+import type { Simulation } from './execute.js'
+import { feeOf } from './fees.js'
 import { type Method, type RpcWorld, withContext } from './method.js'
 import { commitmentOf, type RpcConfig, readAddress, readBytes, readConfig, readList } from './readParams.js'
 import { invalidParams, RpcError } from './rpcError.js'
 import { showAccount } from './showAccount.js'
-
-const showStatus = (error: LandedTransaction['error']) =>
-  error === undefined ? { Ok: null } : { Err: error }
+import { showStatus, showTransaction } from './showTransaction.js'
+import { describeTransactionError } from './transactionError.js'
 
 const showSignature = ({ cluster }: RpcWorld, each: LandedTransaction) => ({
   ...{ signature: each.signature, slot: each.slot, err: each.error ?? null, memo: readMemo(each) },
@@ -41,64 +40,6 @@ const showSimulation = ({ error, logs, computeUnits }: Simulation) => ({
   ...{ accounts: null, innerInstructions: null, returnData: null, replacementBlockhash: null },
 })
 
-const showJsonTransaction = (bytes: Uint8Array) => {
-  const { messageBytes, signatures } = getTransactionDecoder().decode(bytes)
-  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
-  if (message.version === 1) throw new RpcError(-32015, 'Transaction version (1) is not supported')
-  const base58 = getBase58Decoder()
-  return {
-    signatures: Object.values(signatures).map((signature) => base58.decode(signature ?? new Uint8Array(64))),
-    message: {
-      accountKeys: message.staticAccounts,
-      header: {
-        numRequiredSignatures: message.header.numSignerAccounts,
-        numReadonlySignedAccounts: message.header.numReadonlySignerAccounts,
-        numReadonlyUnsignedAccounts: message.header.numReadonlyNonSignerAccounts,
-      },
-      recentBlockhash: message.lifetimeToken,
-      instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
-        programIdIndex: programAddressIndex,
-        accounts: accountIndices,
-        data: base58.decode(data ?? new Uint8Array()),
-        stackHeight: 1,
-      })),
-      ...('addressTableLookups' in message && { addressTableLookups: message.addressTableLookups ?? [] }),
-    },
-  }
-}
-
-/** Shows what programs have called, for those instructions that called anything. */
-const showInner = ({ inner = [] }: LandedTransaction) =>
-  inner.flatMap((called, index) => {
-    const instructions = called.map(({ data, ...each }) => ({
-      ...each,
-      data: getBase58Decoder().decode(data),
-    }))
-    return instructions.length ? [{ index, instructions }] : []
-  })
-
-const showTransaction = (each: LandedTransaction, encoding = 'json') => {
-  if (encoding === 'jsonParsed')
-    throw invalidParams('this node parses no transactions: ask for json or base64')
-  const { messageBytes } = getTransactionDecoder().decode(each.bytes)
-  const { version } = getCompiledTransactionMessageDecoder().decode(messageBytes)
-  const shown = () => {
-    if (encoding === 'base64') return [getBase64Decoder().decode(each.bytes), 'base64']
-    if (encoding === 'base58') return [getBase58Decoder().decode(each.bytes), 'base58']
-    return showJsonTransaction(each.bytes)
-  }
-  return {
-    ...{ slot: each.slot, blockTime: each.time, version, transaction: shown() },
-    meta: {
-      ...{ err: each.error ?? null, status: showStatus(each.error), fee: each.fee, logMessages: each.logs },
-      ...{ preBalances: balancesOf(each.pre), postBalances: balancesOf(each.post) },
-      ...{ preTokenBalances: each.preTokenBalances, postTokenBalances: each.postTokenBalances },
-      ...{ innerInstructions: showInner(each), rewards: [], loadedAddresses: { readonly: [], writable: [] } },
-      computeUnitsConsumed: each.computeUnits,
-    },
-  }
-}
-
 const readEncoded = (value: unknown, { encoding }: RpcConfig): Uint8Array => {
   const bytes = readBytes(value, encoding)
   try {
@@ -112,6 +53,16 @@ const readEncoded = (value: unknown, { encoding }: RpcConfig): Uint8Array => {
   }
 }
 
+const readMessageBytes = (encoded: unknown): TransactionMessageBytes => {
+  const bytes = readBytes(encoded, 'base64')
+  try {
+    getCompiledTransactionMessageDecoder().decode(bytes)
+  } catch {
+    throw invalidParams('these bytes are no message')
+  }
+  return bytes as unknown as TransactionMessageBytes
+}
+
 const sendTransaction: Method = ({ cluster }, [encoded, given]) => {
   const config = readConfig(given)
   const bytes = readEncoded(encoded, config)
@@ -121,7 +72,7 @@ const sendTransaction: Method = ({ cluster }, [encoded, given]) => {
       throw new RpcError(-32003, 'Transaction signature verification failure')
     }
     if (tried.error !== undefined) {
-      const message = `Transaction simulation failed: ${JSON.stringify(tried.error)}`
+      const message = `Transaction simulation failed: ${describeTransactionError(tried.error)}`
       throw new RpcError(-32002, message, showSimulation(tried))
     }
   }
@@ -135,9 +86,10 @@ const simulateTransaction: Method = (world, [encoded, given]) => {
     signatures: config.sigVerify === true,
     blockhash: config.replaceRecentBlockhash !== true,
   })
+  const encoding = config.accounts?.encoding ?? 'base64'
   const wanted = config.accounts?.addresses.map((each) => {
     const found = tried.accounts.find(({ address }) => address === each)
-    return found ? showAccount(found, { encoding: 'base64' }) : null
+    return found ? showAccount(world.cluster, found, { ...config, encoding }) : null
   })
   const shown = { ...showSimulation(tried), ...(wanted && { accounts: wanted }) }
   return withContext(world, commitmentOf(config), shown)
@@ -173,9 +125,15 @@ export const transactionMethods: Readonly<Record<string, Method>> = {
   simulateTransaction,
   getSignatureStatuses,
   getSignaturesForAddress,
+  getFeeForMessage: (world, [encoded, given]) => {
+    const commitment = commitmentOf(readConfig(given))
+    const messageBytes = readMessageBytes(encoded)
+    const fee = world.cluster.isCurrent({ messageBytes }) ? feeOf(messageBytes) : null
+    return withContext(world, commitment, fee)
+  },
   getTransaction: ({ cluster }, [signature, given]) => {
     const config = typeof given === 'string' ? readConfig({ encoding: given }) : readConfig(given)
     const found = cluster.findTransaction(String(signature), commitmentOf(config))
-    return found ? showTransaction(found, config.encoding) : null
+    return found ? { slot: found.slot, blockTime: found.time, ...showTransaction(found, config) } : null
   },
 }
