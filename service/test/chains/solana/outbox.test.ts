@@ -20,6 +20,7 @@ import {
   replaceSigned,
   storeSigned,
 } from '../../../src/chains/solana/outbox/signedTransactions.js'
+import { simulationErrors } from '../../../src/chains/solana/outbox/simulationErrors.js'
 import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
 import { solanaTransactions } from '../../../src/db/tables/index.js'
 import type { WriteOptions, WriteResult } from '../../../src/ports/write.js'
@@ -446,6 +447,77 @@ test('error: chain-unavailable if the node never knows the blockhash', async () 
   })
   expect(make).toHaveBeenCalledTimes(5)
   expect(await findSigned(database.db, 'solana:one')).toBeUndefined()
+})
+
+/** Answers simulations with an error. */
+const failSimulation =
+  (err: unknown): Change =>
+  async (method, answer) => {
+    if (method !== 'simulateTransaction') return answer()
+    return { jsonrpc: '2.0', id: 1, result: { context: { slot: 1 }, value: { err, logs: [] } } }
+  }
+
+const named = (meaning: string) =>
+  Object.entries(simulationErrors).flatMap(([name, known]) => (known === meaning ? [name] : []))
+
+test('error: chain-unavailable while a simulation fails with an error that passes, and nothing is recorded', async () => {
+  const newer = 'AnErrorOfALaterRelease'
+  const restricted = { ProgramExecutionTemporarilyRestricted: { account_index: 2 } }
+  const ofFeePayer = { InsufficientFundsForRent: { account_index: 0 } }
+  const passing = named('passing').map((name) => (name in restricted ? restricted : name))
+  expect(passing).toEqual(
+    expect.arrayContaining([
+      ...['AccountInUse', 'AlreadyProcessed', 'ClusterMaintenance', 'CommitCancelled'],
+      ...['ProgramCacheHitMaxLimit', 'ResanitizationNeeded', 'WouldExceedAccountDataBlockLimit'],
+      ...['WouldExceedAccountDataTotalLimit', 'WouldExceedMaxAccountCostLimit'],
+      ...['WouldExceedMaxBlockCostLimit', 'WouldExceedMaxVoteCostLimit', restricted],
+    ]),
+  )
+  for (const error of [...passing, ofFeePayer, newer]) {
+    const busy = open(database, { change: failSimulation(error) })
+    await expect(busy.send('busy', transferFrom(feePayer)), JSON.stringify(error)).rejects.toMatchObject({
+      code: 'chain-unavailable',
+      message: expect.stringContaining(typeof error === 'string' ? error : Object.keys(error).join()),
+    })
+    expect(await findSigned(database.db, 'solana:busy')).toBeUndefined()
+  }
+  expect(await open().send('busy', transferFrom(feePayer))).toMatchObject({ status: 'succeeded' })
+  expect(received()).toBe(sol)
+})
+
+test('error: a simulation that fails with an error of the write itself refuses it, and says so later too', async () => {
+  const details: Record<string, unknown> = {
+    DuplicateInstruction: 1,
+    InstructionError: [2, { Custom: 1 }],
+    InsufficientFundsForRent: { account_index: 3 },
+  }
+  const final = [...named('final'), ...named('rent')]
+  expect(final).toEqual(
+    expect.arrayContaining(['InstructionError', 'TooManyAccountLocks', 'UnbalancedTransaction']),
+  )
+  for (const name of final) {
+    const error = name in details ? { [name]: details[name] } : name
+    const refusing = open(database, { change: failSimulation(error) })
+    const refused = await refusing.send(`final:${name}`, transferFrom(feePayer))
+    expect(refused, name).toEqual({ status: 'failed', reason: expect.stringContaining(name) })
+    expect(await open().send(`final:${name}`, neverAsked), name).toEqual(refused)
+  }
+  expect(received()).toBe(0n)
+})
+
+test('behavior: bytes that another process has stored and sent before the simulation are followed', async () => {
+  let other: Promise<WriteResult> | undefined
+  const processed: Change = async (method, answer) => {
+    if (method !== 'simulateTransaction') return answer()
+    await new Promise<void>((resolve) => {
+      other = open(second).send('same', transferFrom(feePayer), { onSent: resolve })
+    })
+    return failSimulation('AlreadyProcessed')(method, answer)
+  }
+  const sent = await open(database, { change: processed }).send('same', transferFrom(feePayer))
+  expect(sent).toMatchObject({ status: 'succeeded' })
+  expect(await other).toEqual(sent)
+  expect(received()).toBe(sol)
 })
 
 test('error: chain-unavailable while the fee payer lacks lamports', async () => {

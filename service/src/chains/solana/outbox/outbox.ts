@@ -331,21 +331,20 @@ export const createOutbox = (options: OutboxOptions) => {
       const traced = await findEarlier(key, { ...write, accounts: write.trace ? [write.trace] : [] })
       if (traced) return recordEarlier(key, write, traced)
       const { bytes, simulated } = await signSimulated(key, write)
-      const refusal = readPreflight(chain, simulated, write.isGuarded)
-      const row = { key, chain, assertDue: terms?.assertDue }
+      // Another caller may have stored and sent it meanwhile, so that the second execution fails.
+      const sent = simulated.value.err === null ? undefined : await findSigned(db, key)
+      if (sent) {
+        terms?.onSigned?.()
+        return settle(sent, write, terms)
+      }
       if (write.isGuarded && isGuardTaken(simulated.value.err)) {
-        // Another caller has stored and sent it meanwhile, and the node may not list it yet.
-        const sent = await findSigned(db, key)
-        if (sent) {
-          terms?.onSigned?.()
-          return settle(sent, write, terms)
-        }
         const guard = guardOf(feePayer.address, key).address
         const earlier = await findEarlier(key, { ...write, accounts: [guard] })
         if (!earlier) throw createUnlisted(guard)
         return recordEarlier(key, write, earlier)
       }
-      // Another caller may have sent it meanwhile, so that the second execution fails.
+      const refusal = readPreflight(chain, simulated, write.isGuarded)
+      const row = { key, chain, assertDue: terms?.assertDue }
       const stored =
         refusal === undefined
           ? await storeSigned(db, row, bytes)
