@@ -89,6 +89,7 @@ const openSolana = ({ config, db, log, onAway }: Opening, settings: ChainConfig)
     commitment: finality === 'finalized' ? 'finalized' : 'confirmed',
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,
+    isTestnet: config.environment === 'staging',
     isStarted: () => node?.isStarted ?? true,
     close: async () => node?.stop(),
   })

@@ -12,6 +12,7 @@ import { createWalletPort } from './accounts/createWalletPort.js'
 import { createBubblegum } from './collections/bubblegum.js'
 import { createCollectionWrites } from './collections/collectionWrites.js'
 import { accountAddress } from './connection/accountAddress.js'
+import { createClusterCheck } from './connection/clusterCheck.js'
 import { type Connection, connect, openRpc } from './connection/connect.js'
 import { deriveReference, deriveTestToken, TOKEN_PROGRAM_ADDRESS } from './connection/derivedAddresses.js'
 import { parseAddress } from './connection/parseAddress.js'
@@ -55,9 +56,10 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   const terms = { operator, currencies }
   const search = createPaymentSearch(terms, options.log)
 
+  const check = createClusterCheck(options)
   let connection: Promise<Connection> | undefined
   const use = async <Result>(work: (opened: Connection) => Promise<Result>): Promise<Result> => {
-    connection ??= connect(options)
+    connection ??= connect(options, check)
     const current = connection
     try {
       return await withNode(chain, async () => work(await current))
@@ -179,7 +181,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     ready: memoizeAsync(deploy, Number.POSITIVE_INFINITY, Date.now),
     checkTokens: () =>
       withNode(chain, async () => {
-        const rpc = await openRpc(options)
+        const rpc = await openRpc(options, check)
         for (const token of hasTestTokens ? [] : tokens) await checkToken(rpc, chain, token)
         if (options.programs) await checkPrograms(rpc, options.programs)
       }),
@@ -258,7 +260,9 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     payOutCredit: async () => ({ status: 'failed', reason: `nothing is credited on ${chain}` }),
     findCreditPayOut: async () => undefined,
     getStatement: (input) =>
-      withNode(chain, async () => readStatement({ rpc: await openRpc(options), db }, chain, terms, input)),
+      withNode(chain, async () =>
+        readStatement({ rpc: await openRpc(options, check), db }, chain, terms, input),
+      ),
     isContract: (text) =>
       read(async (rpc) => {
         const address = addressOf(text)

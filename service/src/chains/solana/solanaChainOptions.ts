@@ -21,6 +21,8 @@ export type SolanaChainOptions = {
   /** How often the node is asked what became of a transaction. @units milliseconds */
   pollMs: number
   isLocal: boolean
+  /** Whether the chain is a test network: any cluster but the main network. */
+  isTestnet: boolean
   /** Whether a local node runs by now. */
   isStarted?: (() => boolean) | undefined
   db: Database

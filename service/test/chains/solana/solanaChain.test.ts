@@ -66,7 +66,15 @@ afterAll(async () => {
 
 const createChain = () =>
   createSolanaChain({
-    ...{ chain: 'solana', db: database.db, log, isLocal: true, pollMs: 10, commitment: 'confirmed' },
+    ...{
+      chain: 'solana',
+      db: database.db,
+      log,
+      isLocal: true,
+      isTestnet: true,
+      pollMs: 10,
+      commitment: 'confirmed',
+    },
     ...{ rpcUrl: async () => node.rpcUrl, operatorKey, tokens: 'test-tokens' },
     close: async () => {},
   })

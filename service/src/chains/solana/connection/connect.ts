@@ -7,19 +7,33 @@ import {
 } from '@solana/kit'
 import { createOutbox, type Outbox } from '../outbox/outbox.js'
 import type { SolanaChainOptions } from '../solanaChainOptions.js'
+import type { ClusterCheck } from './clusterCheck.js'
 import { createTransport } from './createTransport.js'
 
 /** A node, the operator that signs, and what it has signed. */
 export type Connection = { rpc: Rpc<SolanaRpcApi>; operator: KeyPairSigner; outbox: Outbox }
 
-/** Opens a client of the node. */
-export const openRpc = async ({ rpcUrl }: Pick<SolanaChainOptions, 'rpcUrl'>): Promise<Rpc<SolanaRpcApi>> =>
-  createSolanaRpcFromTransport(createTransport(await rpcUrl()))
+/**
+ * Opens a client of the node.
+ *
+ * @param check - Makes each request of the client throw `chain-unavailable` while the node is of another cluster, where
+ * worthless coins would buy goods.
+ */
+export const openRpc = async (
+  { rpcUrl }: Pick<SolanaChainOptions, 'rpcUrl'>,
+  check?: ClusterCheck,
+): Promise<Rpc<SolanaRpcApi>> => {
+  const transport = createTransport(await rpcUrl())
+  return createSolanaRpcFromTransport(check ? await check.guard(transport) : transport)
+}
 
 /** Opens the node, and the outbox that writes through it. */
-export const connect = async (options: SolanaChainOptions): Promise<Connection> => {
+export const connect = async (
+  options: SolanaChainOptions,
+  check: ClusterCheck | undefined,
+): Promise<Connection> => {
   const { db, log, chain, commitment, pollMs, operatorKey } = options
-  const rpc = await openRpc(options)
+  const rpc = await openRpc(options, check)
   const operator = await createKeyPairSignerFromPrivateKeyBytes(operatorKey)
   return {
     rpc,
