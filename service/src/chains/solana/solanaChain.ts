@@ -34,6 +34,8 @@ import type { SolanaChainOptions, SolanaPrograms } from './solanaChainOptions.js
 const native = { currency: 'sol', decimals: 9 } as const
 /** What the operator of a local cluster has. @units lamports */
 const localLamports = lamports(1_000_000n * 10n ** 9n)
+/** How often the service looks what became of transactions that may have no job any more. */
+const finishOpenEveryMs = 60_000
 /** How often the token account of an order is opened if the chain loses it again. */
 const maxOpenings = 5
 
@@ -148,6 +150,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
 
   let closedAtMs = 0
   let guardsClosedAtMs = 0
+  let openFinishedAtMs = 0
 
   const deploy = (): Promise<void> =>
     use(async ({ rpc, operator: signer, outbox }) => {
@@ -188,6 +191,10 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     recover: () =>
       use(async (opened) => {
         await opened.outbox.recover()
+        if (Date.now() - openFinishedAtMs >= finishOpenEveryMs) {
+          openFinishedAtMs = Date.now()
+          await opened.outbox.finishOpen()
+        }
         if (Date.now() - guardsClosedAtMs >= closeGuardsEveryMs) {
           guardsClosedAtMs = Date.now()
           await closeGuards(opened, { db, chain, log: options.log })

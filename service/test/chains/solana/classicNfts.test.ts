@@ -58,6 +58,7 @@ const send = async (feePayer: KeyPairSigner, instructions: Instruction[]) => {
       log,
       chain: 'solana',
       rpc: solana.rpc,
+      askTogether: async () => undefined,
       feePayer,
       commitment: 'confirmed',
       pollMs: 10,
