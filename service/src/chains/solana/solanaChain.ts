@@ -12,6 +12,7 @@ import { createWalletPort } from './accounts/createWalletPort.js'
 import { createBubblegum } from './collections/bubblegum.js'
 import { createCollectionWrites } from './collections/collectionWrites.js'
 import { accountAddress } from './connection/accountAddress.js'
+import { createAskFallback } from './connection/askFallback.js'
 import { createClusterCheck } from './connection/clusterCheck.js'
 import { type Connection, connect, openRpc } from './connection/connect.js'
 import { deriveReference, deriveTestToken, TOKEN_PROGRAM_ADDRESS } from './connection/derivedAddresses.js'
@@ -59,6 +60,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   const search = createPaymentSearch(terms, options.log)
 
   const check = createClusterCheck(options)
+  const askFallback = createAskFallback(options, check)
   let connection: Promise<Connection> | undefined
   const use = async <Result>(work: (opened: Connection) => Promise<Result>): Promise<Result> => {
     connection ??= connect(options, check)
@@ -180,7 +182,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     confirmations: 1,
     currencies,
     compresses: compression !== undefined,
-    wallets: createWalletPort({ chain, currencies, hasTestTokens, use, read }),
+    wallets: createWalletPort({ chain, currencies, hasTestTokens, use, read, askFallback }),
     ready: memoizeAsync(deploy, Number.POSITIVE_INFINITY, Date.now),
     checkTokens: () =>
       withNode(chain, async () => {

@@ -112,6 +112,7 @@ const list = async (holder: Address, accounts: Record<string, { data: Buffer; ow
       throw new Error('nothing is written')
     },
     read: (work) => work(rpc),
+    askFallback: (first) => first(),
   })
   return reads.listHeld?.(holder)
 }

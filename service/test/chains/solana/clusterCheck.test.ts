@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 import { createSolanaChain } from '../../../src/chains/solana/solanaChain.js'
+import type { SolanaChainOptions } from '../../../src/chains/solana/solanaChainOptions.js'
 import { parseConfig } from '../../../src/config/parseConfig.js'
 import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
 import { openChain } from '../../../src/openChain.js'
@@ -48,7 +49,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const open = (isTestnet: boolean, more: { isLocal?: boolean } = {}) =>
+const open = (isTestnet: boolean, more: Partial<SolanaChainOptions> = {}) =>
   createSolanaChain({
     ...{ chain: 'solana', db: database.db, log, isLocal: false, isTestnet, pollMs: 10 },
     ...{ rpcUrl: async () => `${relay.url}/v2/${key}`, operatorKey: new Uint8Array(32).fill(7) },
@@ -116,6 +117,34 @@ test.each<[string, Cluster, Cluster, boolean]>([
 test('behavior: the cluster of a local chain is the service’s own', async () => {
   cluster = 'mainnet-beta'
   expect(await open(true, { isLocal: true }).getHead()).toMatchObject({ number: expect.any(BigInt) })
+})
+
+const holder = '11111111111111111111111111111111'
+const openAway = (fallbackUrl: string | undefined) =>
+  open(false, { rpcUrl: async () => 'http://127.0.0.1:1', fallbackUrl })
+
+test('default: while the first node is away, the second one answers for balances alone', async () => {
+  cluster = 'mainnet-beta'
+  const chain = openAway(`${relay.url}/${key}`)
+  const held = await open(false).wallets.getBalances(holder, ['sol'])
+  expect(held).toEqual({ sol: expect.any(BigInt) })
+  expect(await chain.wallets.getBalances(holder, ['sol'])).toEqual(held)
+  asked = []
+  const unavailable = expect.objectContaining({ code: 'chain-unavailable' })
+  await expect(chain.getHead()).rejects.toEqual(unavailable)
+  await expect(chain.getOperatorBalance()).rejects.toEqual(unavailable)
+  expect(asked).toEqual([])
+})
+
+test('error: without a second node, or with one of another cluster, the chain is unavailable', async () => {
+  cluster = 'devnet'
+  const chain = openAway(`${relay.url}/${key}`)
+  const error = await chain.wallets.getBalances(holder, ['sol']).catch((thrown: unknown) => thrown)
+  expect(String(error)).toContain('KASSA_RPC_FALLBACK_SOLANA: the node is of devnet')
+  expect(String(error)).not.toContain(key)
+  await expect(openAway(undefined).wallets.getBalances(holder, ['sol'])).rejects.toMatchObject({
+    code: 'chain-unavailable',
+  })
 })
 
 test('error: a deployment in production does not use a test network', async () => {
