@@ -77,18 +77,20 @@ const openEvm = (
 }
 
 const openSolana = ({ config, db, log, onAway }: Opening, settings: ChainConfig): OpenChain => {
-  const { rpcUrl, finality } = settings
+  const { rpcUrl, fallbackUrl, finality } = settings
   const node = rpcUrl ? undefined : createLocalSolana({ dataDir: join(config.dataDir, 'chains') })
   if (!config.solanaOperatorKey) throw new Error('the key of the operator on Solana is missing')
   const port = createSolanaChain({
     ...{ chain: 'solana', db, log, onAway },
     rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
+    fallbackUrl,
     operatorKey: config.solanaOperatorKey,
     tokens: chooseTokens(settings),
     programs: settings.programs as SolanaPrograms | undefined,
     commitment: finality === 'finalized' ? 'finalized' : 'confirmed',
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,
+    isTestnet: config.environment === 'staging',
     isStarted: () => node?.isStarted ?? true,
     close: async () => node?.stop(),
   })

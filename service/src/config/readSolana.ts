@@ -49,6 +49,11 @@ export const readSolana = (
 ): ChainConfig => {
   const rpcUrl = readSetting(z.optional(httpUrl), 'KASSA_RPC_SOLANA', env.KASSA_RPC_SOLANA || undefined)
   if (!rpcUrl && !isSandbox) throw new ConfigError('KASSA_RPC_SOLANA: required outside the sandbox')
+  const fallbackUrl = readSetting(
+    z.optional(httpUrl),
+    'KASSA_RPC_FALLBACK_SOLANA',
+    env.KASSA_RPC_FALLBACK_SOLANA || undefined,
+  )
   const finality = readSetting(
     z._default(z.enum(['confirmed', 'finalized']), isTestnet ? 'confirmed' : 'finalized'),
     'KASSA_FINALITY_SOLANA',
@@ -65,6 +70,7 @@ export const readSolana = (
   }
   return {
     rpcUrl,
+    ...(rpcUrl !== undefined && fallbackUrl !== undefined && { fallbackUrl }),
     ...(explorerUrl !== undefined && { explorerUrl: explorerUrl.replace(/\/$/, '') }),
     confirmations: 1,
     ...(finality === 'finalized' && { finality }),

@@ -341,7 +341,8 @@ create table solana_transactions (
   created_at timestamp with time zone not null default now(),
   guard text,
   guard_signed_at timestamp with time zone,
-  guard_closed_at timestamp with time zone
+  guard_closed_at timestamp with time zone,
+  expired_at timestamp with time zone
 );
 create table sponsored_gas (
   key text not null,

@@ -42,10 +42,16 @@ test('parameters: the key in hex, and the file of solana-keygen', () => {
   expect(parseConfig(deployment).solanaOperatorKey).toEqual(new Uint8Array(32).fill(0x33))
 })
 
+test('default: a second node is KASSA_RPC_FALLBACK_SOLANA', () => {
+  const url = 'https://second.example/key'
+  expect(read({ KASSA_RPC_FALLBACK_SOLANA: url })?.fallbackUrl).toBe(url)
+})
+
 describe('error: ConfigError', () => {
   test.each([
     ['KASSA_RPC_SOLANA', { KASSA_RPC_SOLANA: '' }],
     ['KASSA_RPC_SOLANA', { KASSA_RPC_SOLANA: 'ftp://node' }],
+    ['KASSA_RPC_FALLBACK_SOLANA', { KASSA_RPC_FALLBACK_SOLANA: 'ftp://node' }],
     ['KASSA_FINALITY_SOLANA', { KASSA_FINALITY_SOLANA: 'safe' }],
     ['KASSA_TOKENS_SOLANA', { KASSA_TOKENS_SOLANA: `usdc:0x${'11'.repeat(20)}:6` }],
     ['KASSA_TOKENS_SOLANA', { KASSA_TOKENS_SOLANA: `usdc:${'z'.repeat(44)}:6` }],

@@ -52,7 +52,7 @@ export const createTestSolana = async ({
   const rpc = await openRpc({ rpcUrl: async () => node.rpcUrl })
   const operatorKey = new Uint8Array(32).fill(7)
   const chain = createSolanaChain({
-    ...{ chain: 'solana', db: database.db, isLocal: true, pollMs: 10, commitment },
+    ...{ chain: 'solana', db: database.db, isLocal: true, isTestnet: true, pollMs: 10, commitment },
     log: { info: () => {}, warn: () => {}, error: () => {} },
     ...{ rpcUrl: async () => node.rpcUrl, operatorKey, tokens: 'test-tokens' },
     close: async () => {},

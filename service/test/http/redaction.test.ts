@@ -114,21 +114,24 @@ test('behavior: the key in the URL of the IPFS node is hidden', () => {
   expect(written).not.toContain('hunter2')
 })
 
-test('behavior: a key is hidden where a provider repeats it without the URL', () => {
-  let written = ''
-  const rpcUrl = 'https://rpc.example/v2/hunter2-hunter2-hunter2'
-  const headsUrl = 'wss://ws.example/v2/hunter3-hunter3-hunter3'
-  const fallbackUrl = 'https://second.example/v2/hunter4-hunter4-hunter4'
-  const urls = { rpcUrl, fallbackUrl, headsUrl }
-  const chains = { 'base-sepolia': { ...urls, confirmations: 1, nftContracts: [], tokens: [] } }
-  const log = createLog({ ...testConfig, chains }, { write: (line) => (written += line) })
-  log.error({ err: new Error('Details: rpc.example knows no app hunter2-hunter2-hunter2') }, 'away')
-  expect(written).toContain('rpc.example knows no app [redacted]')
-  log.error({ err: new Error('Details: ws.example knows no app hunter3-hunter3-hunter3') }, 'away')
-  expect(written).toContain('ws.example knows no app [redacted]')
-  log.error({ err: new Error('Details: second.example knows no app hunter4-hunter4-hunter4') }, 'away')
-  expect(written).toContain('second.example knows no app [redacted]')
-})
+test.each(['base-sepolia', 'solana'])(
+  'behavior: a key is hidden where a provider of %s repeats it without the URL',
+  (chain) => {
+    let written = ''
+    const rpcUrl = 'https://rpc.example/v2/hunter2-hunter2-hunter2'
+    const headsUrl = 'wss://ws.example/v2/hunter3-hunter3-hunter3'
+    const fallbackUrl = 'https://second.example/v2/hunter4-hunter4-hunter4'
+    const urls = { rpcUrl, fallbackUrl, headsUrl }
+    const chains = { [chain]: { ...urls, confirmations: 1, nftContracts: [], tokens: [] } }
+    const log = createLog({ ...testConfig, chains }, { write: (line) => (written += line) })
+    log.error({ err: new Error('Details: rpc.example knows no app hunter2-hunter2-hunter2') }, 'away')
+    expect(written).toContain('rpc.example knows no app [redacted]')
+    log.error({ err: new Error('Details: ws.example knows no app hunter3-hunter3-hunter3') }, 'away')
+    expect(written).toContain('ws.example knows no app [redacted]')
+    log.error({ err: new Error('Details: second.example knows no app hunter4-hunter4-hunter4') }, 'away')
+    expect(written).toContain('second.example knows no app [redacted]')
+  },
+)
 
 test('behavior: error texts and paths are cut, without leaving half a secret', () => {
   let written = ''

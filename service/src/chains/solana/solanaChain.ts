@@ -12,6 +12,8 @@ import { createWalletPort } from './accounts/createWalletPort.js'
 import { createBubblegum } from './collections/bubblegum.js'
 import { createCollectionWrites } from './collections/collectionWrites.js'
 import { accountAddress } from './connection/accountAddress.js'
+import { createAskFallback } from './connection/askFallback.js'
+import { createClusterCheck } from './connection/clusterCheck.js'
 import { type Connection, connect, openRpc } from './connection/connect.js'
 import { deriveReference, deriveTestToken, TOKEN_PROGRAM_ADDRESS } from './connection/derivedAddresses.js'
 import { parseAddress } from './connection/parseAddress.js'
@@ -33,6 +35,8 @@ import type { SolanaChainOptions, SolanaPrograms } from './solanaChainOptions.js
 const native = { currency: 'sol', decimals: 9 } as const
 /** What the operator of a local cluster has. @units lamports */
 const localLamports = lamports(1_000_000n * 10n ** 9n)
+/** How often the service looks what became of transactions that may have no job any more. */
+const finishOpenEveryMs = 60_000
 /** How often the token account of an order is opened if the chain loses it again. */
 const maxOpenings = 5
 
@@ -55,9 +59,11 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   const terms = { operator, currencies }
   const search = createPaymentSearch(terms, options.log)
 
+  const check = createClusterCheck(options)
+  const askFallback = createAskFallback(options, check)
   let connection: Promise<Connection> | undefined
   const use = async <Result>(work: (opened: Connection) => Promise<Result>): Promise<Result> => {
-    connection ??= connect(options)
+    connection ??= connect(options, check)
     const current = connection
     try {
       return await withNode(chain, async () => work(await current))
@@ -146,6 +152,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
 
   let closedAtMs = 0
   let guardsClosedAtMs = 0
+  let openFinishedAtMs = 0
 
   const deploy = (): Promise<void> =>
     use(async ({ rpc, operator: signer, outbox }) => {
@@ -175,17 +182,21 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     confirmations: 1,
     currencies,
     compresses: compression !== undefined,
-    wallets: createWalletPort({ chain, currencies, hasTestTokens, use, read }),
+    wallets: createWalletPort({ chain, currencies, hasTestTokens, use, read, askFallback }),
     ready: memoizeAsync(deploy, Number.POSITIVE_INFINITY, Date.now),
     checkTokens: () =>
       withNode(chain, async () => {
-        const rpc = await openRpc(options)
+        const rpc = await openRpc(options, check)
         for (const token of hasTestTokens ? [] : tokens) await checkToken(rpc, chain, token)
         if (options.programs) await checkPrograms(rpc, options.programs)
       }),
     recover: () =>
       use(async (opened) => {
         await opened.outbox.recover()
+        if (Date.now() - openFinishedAtMs >= finishOpenEveryMs) {
+          openFinishedAtMs = Date.now()
+          await opened.outbox.finishOpen()
+        }
         if (Date.now() - guardsClosedAtMs >= closeGuardsEveryMs) {
           guardsClosedAtMs = Date.now()
           await closeGuards(opened, { db, chain, log: options.log })
@@ -258,7 +269,9 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     payOutCredit: async () => ({ status: 'failed', reason: `nothing is credited on ${chain}` }),
     findCreditPayOut: async () => undefined,
     getStatement: (input) =>
-      withNode(chain, async () => readStatement({ rpc: await openRpc(options), db }, chain, terms, input)),
+      withNode(chain, async () =>
+        readStatement({ rpc: await openRpc(options, check), db }, chain, terms, input),
+      ),
     isContract: (text) =>
       read(async (rpc) => {
         const address = addressOf(text)

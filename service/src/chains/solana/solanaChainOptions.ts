@@ -10,6 +10,8 @@ export type SolanaPrograms = { bubblegum: Address; compression: Address; noop: A
 export type SolanaChainOptions = {
   chain: string
   rpcUrl(): Promise<string>
+  /** The URL of a second node, which is asked for balances while the first one fails. */
+  fallbackUrl?: string | undefined
   /** 32 bytes: the ed25519 key that pays fees, mints and refunds. */
   operatorKey: Uint8Array
   /** The tokens that are taken, or the test tokens that the service creates. */
@@ -21,6 +23,8 @@ export type SolanaChainOptions = {
   /** How often the node is asked what became of a transaction. @units milliseconds */
   pollMs: number
   isLocal: boolean
+  /** Whether the chain is a test network: any cluster but the main network. */
+  isTestnet: boolean
   /** Whether a local node runs by now. */
   isStarted?: (() => boolean) | undefined
   db: Database

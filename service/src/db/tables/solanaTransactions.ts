@@ -28,6 +28,8 @@ export const solanaTransactions = pgTable(
     guardSignedAt: timestamp('guard_signed_at', { withTimezone: true }),
     /** When the guard was seen to be closed, so that its rent is back. */
     guardClosedAt: timestamp('guard_closed_at', { withTimezone: true }),
+    /** When the bytes of a `signed` row were seen to be in no block, and in none to come. */
+    expiredAt: timestamp('expired_at', { withTimezone: true }),
   },
   (table) => [
     // Two writes never share a transaction, which would happen once for both.

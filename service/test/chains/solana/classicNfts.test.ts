@@ -58,6 +58,7 @@ const send = async (feePayer: KeyPairSigner, instructions: Instruction[]) => {
       log,
       chain: 'solana',
       rpc: solana.rpc,
+      askTogether: async () => undefined,
       feePayer,
       commitment: 'confirmed',
       pollMs: 10,
@@ -111,6 +112,7 @@ const list = async (holder: Address, accounts: Record<string, { data: Buffer; ow
       throw new Error('nothing is written')
     },
     read: (work) => work(rpc),
+    askFallback: (first) => first(),
   })
   return reads.listHeld?.(holder)
 }

@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { RpcTransport } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAskTogether } from '../../../src/chains/solana/connection/askTogether.js'
+import { createClusterCheck } from '../../../src/chains/solana/connection/clusterCheck.js'
 import { openRpc } from '../../../src/chains/solana/connection/connect.js'
+import { createTransport } from '../../../src/chains/solana/connection/createTransport.js'
 import { parseSignature } from '../../../src/chains/solana/connection/parseSignature.js'
 import { readHead } from '../../../src/chains/solana/connection/readBlock.js'
 import { withNode } from '../../../src/chains/solana/connection/withNode.js'
@@ -114,6 +118,30 @@ test('error: chain-unavailable, a node that does not answer in time', async () =
   )
   await expect(answer).rejects.toMatchObject({ code: 'chain-unavailable' })
   server.close()
+})
+
+test('behavior: requests of a list are answered in their order, or none is', async () => {
+  const calls = ['getGenesisHash', 'getFirstAvailableBlock'].map((method) => ({ method, params: [] }))
+  const ask = createAskTogether(createTransport(node.rpcUrl), undefined)
+  expect(await ask(calls)).toEqual([expect.any(String), expect.any(BigInt)])
+  expect(await ask([...calls, { method: 'unknown', params: [] }])).toBeUndefined()
+  const answers = [
+    { jsonrpc: '2.0', id: '1', result: 'second' },
+    { jsonrpc: '2.0', id: '0', result: 'first' },
+  ]
+  const answer = (value: unknown) => createAskTogether((async () => value) as RpcTransport, undefined)(calls)
+  expect(await answer(answers)).toEqual(['first', 'second'])
+  expect(
+    await answer({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no lists' } }),
+  ).toBeUndefined()
+})
+
+test('error: chain-unavailable, a list that a node of another cluster answers', async () => {
+  const check = createClusterCheck({ chain: 'solana', isLocal: false, isTestnet: false })
+  const ask = createAskTogether(createTransport(node.rpcUrl), check)
+  await expect(ask([{ method: 'getFirstAvailableBlock', params: [] }])).rejects.toMatchObject({
+    ...{ code: 'chain-unavailable', message: expect.stringContaining('KASSA_RPC_SOLANA') },
+  })
 })
 
 /** A node that has lost its newest block each time before it shows it. */

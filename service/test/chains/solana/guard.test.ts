@@ -2,7 +2,6 @@ import {
   AccountRole,
   type Address,
   appendTransactionMessageInstructions,
-  createDefaultRpcTransport,
   createSolanaRpc,
   createSolanaRpcFromTransport,
   createTransactionMessage,
@@ -19,6 +18,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createAskTogether } from '../../../src/chains/solana/connection/askTogether.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 import { closeGuards } from '../../../src/chains/solana/outbox/closeGuards.js'
 import { guardOf, isGuard } from '../../../src/chains/solana/outbox/guard.js'
@@ -27,6 +27,7 @@ import { createOutbox, type Write } from '../../../src/chains/solana/outbox/outb
 import { findSigned, storeSigned } from '../../../src/chains/solana/outbox/signedTransactions.js'
 import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
 import { solanaTransactions } from '../../../src/db/tables/index.js'
+import { changeAnswers } from '../../helpers/changeAnswers.js'
 import { databaseKinds } from '../../helpers/databaseKinds.js'
 
 const sol = 1_000_000_000n
@@ -80,19 +81,18 @@ type Lie = (method: string) => object | null | undefined | Promise<undefined>
 
 /** Opens an outbox as a process of its own, whose node may lie. */
 const open = (lie: Lie = () => undefined) => {
-  const transport = createDefaultRpcTransport({ url: node.rpcUrl })
-  const answer = async (request: Parameters<typeof transport>[0]) => {
-    const result = await lie((request.payload as { method: string }).method)
-    return result === undefined ? transport(request) : { jsonrpc: '2.0', id: '1', result }
-  }
-  const rpc = createSolanaRpcFromTransport(
-    (request) => answer(request) as ReturnType<typeof transport<never>>,
-  )
-  const terms = { db: database.db, log, chain: 'solana', feePayer: operator, rpc }
+  const transport = changeAnswers(node.rpcUrl, async (method, answer) => {
+    const result = await lie(method)
+    return result === undefined ? answer() : { jsonrpc: '2.0', result }
+  })
+  const rpc = createSolanaRpcFromTransport(transport)
+  const askTogether = createAskTogether(transport, undefined)
+  const terms = { db: database.db, log, chain: 'solana', feePayer: operator, rpc, askTogether }
   const outbox = createOutbox({ ...terms, commitment: 'finalized', pollMs: 10 })
   return {
     send: (key: string, write: Partial<Write> = {}) =>
       outbox.send(key, { makeInstructions: transfer(), trace: undefined, isGuarded: true, ...write }),
+    finishOpen: outbox.finishOpen,
     close: () => closeGuards({ rpc, operator, outbox }, { db: database.db, chain: 'solana', log }),
   }
 }
@@ -281,6 +281,33 @@ test('behavior: the next attempt, signed already, fails on chain, and the first 
   expect(await again()).toEqual({ status: 'succeeded', txId: signature })
   expect(await again()).toEqual({ status: 'succeeded', txId: signature })
   expect(endingsOf('both')).toEqual([taken, undefined])
+  expect(received()).toBe(sol)
+})
+
+test('behavior: an attempt without a job whose guard another attempt created is no failure', async () => {
+  const dead: Lie = (method) => {
+    if (method === 'sendTransaction') throw new Error('killed')
+    return undefined
+  }
+  for (const key of ['first#2', 'first#3']) await expect(open(dead).send(key)).rejects.toThrow('killed')
+  const { signature } = await dieAfterSending('first')
+  const { signedTransaction = '' } = (await find('first#2')) ?? {}
+  node.cluster.submit(Buffer.from(signedTransaction, 'base64'))
+  tick(200)
+  expect(endingsOf('first')).toEqual([taken, undefined])
+  await open((method) => (method === 'getSignaturesForAddress' ? [] : undefined)).finishOpen()
+  expect(await find('first#2')).toMatchObject({ status: 'signed', expiredAt: null })
+  // The transaction is that of another attempt's row, until that row is lost.
+  await database.db.update(solanaTransactions).set({ expiredAt: null })
+  await open().finishOpen()
+  expect(await find('first')).toMatchObject({ status: 'succeeded', signature })
+  expect(await find('first#2')).toMatchObject({ status: 'signed', expiredAt: null })
+  expect(await find('first#3')).toMatchObject({ status: 'signed', expiredAt: expect.any(Date) })
+  await database.db.delete(solanaTransactions).where(eq(solanaTransactions.key, 'solana:first'))
+  await open().finishOpen()
+  expect(await find('first#2')).toMatchObject({ status: 'succeeded', signature })
+  for (const key of ['first#2', 'first#3'])
+    expect(await open().send(key)).toEqual({ status: 'succeeded', txId: signature })
   expect(received()).toBe(sol)
 })
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Address,
-  createDefaultRpcTransport,
   createSolanaRpc,
   createSolanaRpcFromTransport,
   generateKeyPairSigner,
@@ -11,8 +10,9 @@ import {
   type Signature,
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '../../../../test/limits.js'
+import { createAskTogether } from '../../../src/chains/solana/connection/askTogether.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 import { createOutbox, type MakeInstructions } from '../../../src/chains/solana/outbox/outbox.js'
 import {
@@ -20,9 +20,11 @@ import {
   replaceSigned,
   storeSigned,
 } from '../../../src/chains/solana/outbox/signedTransactions.js'
+import { simulationErrors } from '../../../src/chains/solana/outbox/simulationErrors.js'
 import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
 import { solanaTransactions } from '../../../src/db/tables/index.js'
 import type { WriteOptions, WriteResult } from '../../../src/ports/write.js'
+import { type ChangeAnswer, changeAnswers } from '../../helpers/changeAnswers.js'
 import { databaseKinds } from '../../helpers/databaseKinds.js'
 
 const sol = 1_000_000_000n
@@ -66,20 +68,16 @@ const createAccount = async (units: bigint): Promise<KeyPairSigner> => {
   return signer
 }
 
-type Change = (method: string, answer: () => Promise<unknown>) => Promise<unknown>
-
 /** Opens an outbox as a process of its own. `change` may answer for the node. */
 const open = (
   { db }: OpenDatabase = database,
-  { url = node.rpcUrl, change = (_, answer) => answer() }: { url?: string; change?: Change } = {},
+  { url = node.rpcUrl, change = (_, answer) => answer() }: { url?: string; change?: ChangeAnswer } = {},
 ) => {
-  const transport = createDefaultRpcTransport({ url })
-  const rpc = createSolanaRpcFromTransport((request) => {
-    const { method } = request.payload as { method: string }
-    return change(method, () => transport(request)) as ReturnType<typeof transport<never>>
-  })
+  const transport = changeAnswers(url, change)
+  const rpc = createSolanaRpcFromTransport(transport)
+  const askTogether = createAskTogether(transport, undefined)
   const outbox = createOutbox({
-    ...{ db, log, chain: 'solana', feePayer, rpc },
+    ...{ db, log, chain: 'solana', feePayer, rpc, askTogether },
     ...{ commitment: 'finalized', pollMs: 10 },
   })
   return {
@@ -123,12 +121,12 @@ const neverAsked = async (): Promise<Instruction[]> => {
 }
 
 /** Signs and stores a write as a process does that is killed before it sends the bytes. */
-const dieBeforeSending = async (key: string) => {
-  const isKilled: Change = async (method, answer) => {
+const dieBeforeSending = async (key: string, units = sol) => {
+  const isKilled: ChangeAnswer = async (method, answer) => {
     if (method === 'sendTransaction') throw new Error('killed')
     return answer()
   }
-  await expect(open(database, { change: isKilled }).send(key, transferFrom(feePayer))).rejects.toThrow(
+  await expect(open(database, { change: isKilled }).send(key, transferFrom(feePayer, units))).rejects.toThrow(
     'killed',
   )
   const stored = await findSigned(database.db, `solana:${key}`)
@@ -218,7 +216,7 @@ test('behavior: a transaction that lands while its expiry is checked is not sign
   await stopTime()
   const { signature: txId, signedTransaction } = await dieBeforeSending('just')
   node.cluster.loseTransactions(1_000_000)
-  const landNow: Change = async (method, answer) => {
+  const landNow: ChangeAnswer = async (method, answer) => {
     if (method === 'getEpochInfo' && !received()) {
       node.cluster.loseTransactions(0)
       node.cluster.submit(Buffer.from(signedTransaction, 'base64'))
@@ -240,7 +238,7 @@ test('behavior: a node that is behind does not prove that a transaction expired'
   const asOf = node.cluster.slotAt('processed')
   tick(200)
   let stale = 0
-  const isBehind: Change = async (method, answer) => {
+  const isBehind: ChangeAnswer = async (method, answer) => {
     if (method !== 'getSignatureStatuses' || ++stale > 6) return answer()
     return { jsonrpc: '2.0', id: '1', result: { context: { slot: asOf }, value: [null] } }
   }
@@ -253,13 +251,13 @@ test('behavior: a node that is behind does not prove that a transaction expired'
 })
 
 /** Lands a stored write, and opens an outbox whose node has forgotten its status. */
-const landForgotten = async (key: string, change: Change) => {
+const landForgotten = async (key: string, change: ChangeAnswer) => {
   await stopTime()
   const { signature: txId, signedTransaction, lastValidBlockHeight } = await dieBeforeSending(key)
   node.cluster.submit(Buffer.from(signedTransaction, 'base64'))
   tick(200)
-  const forgets: Change = async (method, answer) => {
-    if (method !== 'getSignatureStatuses') return change(method, answer)
+  const forgets: ChangeAnswer = async (method, answer, isTogether) => {
+    if (method !== 'getSignatureStatuses') return change(method, answer, isTogether)
     const context = { slot: node.cluster.slotAt('processed') }
     return { jsonrpc: '2.0', id: '1', result: { context, value: [null] } }
   }
@@ -288,7 +286,7 @@ test.each<[string, (firstNeeded: bigint) => bigint]>([
   'error: chain-unavailable while the node %s the blocks that could include a transaction',
   async (_, findFirst) => {
     let first = 0n
-    const lacksHistory: Change = async (method, answer) => {
+    const lacksHistory: ChangeAnswer = async (method, answer) => {
       // Another node of the pool may still list the transaction.
       if (method === 'getSignaturesForAddress') return { jsonrpc: '2.0', id: '1', result: [] }
       if (method !== 'getFirstAvailableBlock') return answer()
@@ -308,6 +306,193 @@ test('behavior: a transaction without a status that its account lists is not sig
   const { txId, outbox } = await landForgotten('listed', (_, answer) => answer())
   expect(await outbox.send('listed', neverAsked)).toEqual({ status: 'succeeded', txId })
   expect(received()).toBe(sol)
+})
+
+test('behavior: the history that proves an expiry is that of the node which does not know the transaction', async () => {
+  const twoNodes: ChangeAnswer = async (method, answer, isTogether) => {
+    if (method === 'getSignaturesForAddress') return { jsonrpc: '2.0', id: '1', result: [] }
+    if (method !== 'getFirstAvailableBlock') return answer()
+    return { jsonrpc: '2.0', id: '1', result: isTogether ? 1_000_000n : 0n }
+  }
+  const { outbox } = await landForgotten('two nodes', twoNodes)
+  await expect(outbox.send('two nodes', neverAsked)).rejects.toMatchObject({
+    ...{ code: 'chain-unavailable', message: expect.stringContaining('lacks the blocks') },
+  })
+})
+
+test('behavior: a node that takes no lists of requests is asked for one thing after the other', async () => {
+  await stopTime()
+  const { signature } = await dieBeforeSending('apart')
+  node.cluster.loseTransactions(1)
+  const takesNoLists: ChangeAnswer = async (_, answer, isTogether) => {
+    if (isTogether) throw new Error('lists of requests are not supported')
+    return answer()
+  }
+  const sending = open(database, { change: takesNoLists }).send('apart', transferFrom(feePayer), {
+    onSent: () => tick(200),
+  })
+  const sent = await tickUntil(sending)
+  expect(sent).toMatchObject({ status: 'succeeded' })
+  expect(sent.txId).not.toBe(signature)
+  expect(received()).toBe(sol)
+})
+
+/** Counts how often bytes are sent, and forwards all requests. */
+const countSendings = () => {
+  const seen = { sendings: 0 }
+  const change: ChangeAnswer = async (method, answer) => {
+    if (method === 'sendTransaction') seen.sendings++
+    return answer()
+  }
+  return { seen, change }
+}
+
+const notDue = async () => {
+  throw new Error('not due')
+}
+
+describe('a stored write that is not due any more', () => {
+  test('is not sent, and is refused once its bytes can never land', async () => {
+    await stopTime()
+    const stored = await dieBeforeSending('undue')
+    const { seen, change } = countSendings()
+    const make = transferFrom(feePayer)
+    const onSent = vi.fn(() => tick(200))
+    const sending = open(second, { change }).send('undue', make, { assertDue: notDue, onSent })
+    await expect(sending).rejects.toThrow('not due')
+    expect(onSent).toHaveBeenCalledTimes(1)
+    expect(seen.sendings).toBe(0)
+    expect(make).not.toHaveBeenCalled()
+    expect(await findSigned(database.db, 'solana:undue')).toEqual(stored)
+    // It is due again.
+    expect(await tickUntil(open().send('undue', make))).toMatchObject({ status: 'succeeded' })
+    expect(received()).toBe(sol)
+  })
+
+  test('is followed, because another process may have sent it', async () => {
+    await stopTime()
+    const { signature: txId, signedTransaction } = await dieBeforeSending('sent')
+    const { seen, change } = countSendings()
+    const onSent = () => {
+      node.cluster.submit(Buffer.from(signedTransaction, 'base64'))
+    }
+    const sending = open(second, { change }).send('sent', neverAsked, { assertDue: notDue, onSent })
+    expect(await tickUntil(sending)).toEqual({ status: 'succeeded', txId })
+    expect(seen.sendings).toBe(0)
+    expect(received()).toBe(sol)
+  })
+
+  test('is not sent again, and not signed again', async () => {
+    await stopTime()
+    node.cluster.loseTransactions(1_000_000)
+    const { seen, change } = countSendings()
+    const make = transferFrom(feePayer)
+    const isSent = vi.fn()
+    const assertDue = async () => {
+      if (isSent.mock.calls.length) throw new Error('not due')
+    }
+    const sending = open(database, { change }).send('once', make, { assertDue, onSent: isSent })
+    const ended = expect(sending).rejects.toThrow('not due')
+    await vi.waitFor(() => expect(isSent).toHaveBeenCalled(), limits.conditionMs)
+    // Time for several requests for its status.
+    await sleep(300)
+    tick(200)
+    await ended
+    expect(seen.sendings).toBe(1)
+    expect(make).toHaveBeenCalledTimes(1)
+    expect(await findSigned(database.db, 'solana:once')).toMatchObject({ status: 'signed' })
+  })
+
+  test('keeps its bytes if that changes while it is signed again', async () => {
+    await stopTime()
+    const stored = await dieBeforeSending('meanwhile')
+    node.cluster.loseTransactions(1_000_000)
+    const make = transferFrom(feePayer)
+    const assertDue = async () => {
+      if (make.mock.calls.length) throw new Error('not due')
+    }
+    const sending = open().send('meanwhile', make, { assertDue, onSent: () => tick(200) })
+    await expect(sending).rejects.toThrow('not due')
+    expect(make).toHaveBeenCalledTimes(1)
+    expect(await findSigned(database.db, 'solana:meanwhile')).toEqual(stored)
+  })
+})
+
+describe('finishOpen: what became of a transaction whose job does not run any more', () => {
+  /** Opens the outbox of a process that never sends anything. */
+  const openSilent = () =>
+    open(second, {
+      change: async (method, answer) => {
+        if (method === 'sendTransaction') throw new Error('it was sent')
+        return answer()
+      },
+    })
+  const submit = ({ signedTransaction }: { signedTransaction: string }) =>
+    node.cluster.submit(Buffer.from(signedTransaction, 'base64'))
+  const find = (key: string) => findSigned(database.db, `solana:${key}`)
+
+  test('its success', async () => {
+    await stopTime()
+    const stored = await dieBeforeSending('landed')
+    submit(stored)
+    tick(10)
+    await openSilent().finishOpen()
+    // Its job may follow it, while it can land.
+    expect(await find('landed')).toEqual(stored)
+    tick(200)
+    await openSilent().finishOpen()
+    expect(await find('landed')).toMatchObject({ status: 'succeeded', slot: expect.any(BigInt) })
+    const told = { status: 'succeeded', txId: stored.signature }
+    expect(await open().send('landed', neverAsked, { assertDue: notDue })).toEqual(told)
+  })
+
+  test('its failure', async () => {
+    await stopTime()
+    for (const key of ['one', 'two']) submit(await dieBeforeSending(key, 60n * sol))
+    tick(200)
+    await openSilent().finishOpen()
+    const rows = await Promise.all(['one', 'two'].map(find))
+    expect(rows.map((row) => row?.status).sort()).toEqual(['failed', 'succeeded'])
+    const key = rows[0]?.status === 'failed' ? 'one' : 'two'
+    expect(await open().send(key, neverAsked)).toMatchObject({
+      ...{ status: 'failed', txId: expect.any(String) },
+      reason: expect.stringContaining('insufficient lamports'),
+    })
+  })
+
+  test('that it can never land, which needs no old blocks later', async () => {
+    await stopTime()
+    const stored = await dieBeforeSending('never')
+    tick(200)
+    await openSilent().finishOpen()
+    expect(await find('never')).toEqual({ ...stored, expiredAt: expect.any(Date) })
+    const { seen, change } = countSendings()
+    const lacksHistory: ChangeAnswer = async (method, answer, isTogether) =>
+      method === 'getFirstAvailableBlock'
+        ? { jsonrpc: '2.0', id: '1', result: 1_000_000n }
+        : change(method, answer, isTogether)
+    const later = open(database, { change: lacksHistory })
+    await expect(later.send('never', neverAsked, { assertDue: notDue })).rejects.toThrow('not due')
+    expect(seen.sendings).toBe(0)
+    const sent = await tickUntil(later.send('never', transferFrom(feePayer)))
+    expect(sent).toMatchObject({ status: 'succeeded' })
+    expect(sent.txId).not.toBe(stored.signature)
+    expect(await find('never')).toMatchObject({ status: 'succeeded', expiredAt: null })
+    expect(received()).toBe(sol)
+  })
+
+  test('of others, also if a node cannot tell about one', async () => {
+    await stopTime()
+    const unknown = await dieBeforeSending('unknown')
+    const landed = await dieBeforeSending('landed')
+    submit(landed)
+    tick(200)
+    const lacksHistory: ChangeAnswer = async (method, answer) =>
+      method === 'getFirstAvailableBlock' ? { jsonrpc: '2.0', id: '1', result: 1_000_000n } : answer()
+    await open(second, { change: lacksHistory }).finishOpen()
+    expect(await find('unknown')).toEqual(unknown)
+    expect(await find('landed')).toMatchObject({ status: 'succeeded' })
+  })
 })
 
 /** Begins a write, and waits until the node has it. */
@@ -352,7 +537,7 @@ test('behavior: a confirmed transaction is not done until it is final', async ()
 })
 
 test('behavior: while others pay a priority fee, it is offered within its bound, and paid', async () => {
-  const busy: Change = async (method, answer) =>
+  const busy: ChangeAnswer = async (method, answer) =>
     method === 'getRecentPrioritizationFees'
       ? { jsonrpc: '2.0', id: '1', result: [{ slot: 1n, prioritizationFee: 20_000n }] }
       : answer()
@@ -426,7 +611,7 @@ test('behavior: it is signed again if the node has lost the block that the signa
   const isLost = new Promise<void>((resolve) => {
     tickOn = resolve
   })
-  const losesBlock: Change = async (method, answer) => {
+  const losesBlock: ChangeAnswer = async (method, answer) => {
     if (method === 'simulateTransaction' && tickOn) {
       node.cluster.fork(3)
       tickOn()
@@ -444,7 +629,7 @@ test('behavior: it is signed again if the node has lost the block that the signa
 
 test('error: chain-unavailable if the node never knows the blockhash', async () => {
   const make = transferFrom(feePayer)
-  const forgets: Change = async (method, answer) => {
+  const forgets: ChangeAnswer = async (method, answer) => {
     if (method !== 'simulateTransaction') return answer()
     return {
       jsonrpc: '2.0',
@@ -458,6 +643,77 @@ test('error: chain-unavailable if the node never knows the blockhash', async () 
   })
   expect(make).toHaveBeenCalledTimes(5)
   expect(await findSigned(database.db, 'solana:one')).toBeUndefined()
+})
+
+/** Answers simulations with an error. */
+const failSimulation =
+  (err: unknown): ChangeAnswer =>
+  async (method, answer) => {
+    if (method !== 'simulateTransaction') return answer()
+    return { jsonrpc: '2.0', id: 1, result: { context: { slot: 1 }, value: { err, logs: [] } } }
+  }
+
+const named = (meaning: string) =>
+  Object.entries(simulationErrors).flatMap(([name, known]) => (known === meaning ? [name] : []))
+
+test('error: chain-unavailable while a simulation fails with an error that passes, and nothing is recorded', async () => {
+  const newer = 'AnErrorOfALaterRelease'
+  const restricted = { ProgramExecutionTemporarilyRestricted: { account_index: 2 } }
+  const ofFeePayer = { InsufficientFundsForRent: { account_index: 0 } }
+  const passing = named('passing').map((name) => (name in restricted ? restricted : name))
+  expect(passing).toEqual(
+    expect.arrayContaining([
+      ...['AccountInUse', 'AlreadyProcessed', 'ClusterMaintenance', 'CommitCancelled'],
+      ...['ProgramCacheHitMaxLimit', 'ResanitizationNeeded', 'WouldExceedAccountDataBlockLimit'],
+      ...['WouldExceedAccountDataTotalLimit', 'WouldExceedMaxAccountCostLimit'],
+      ...['WouldExceedMaxBlockCostLimit', 'WouldExceedMaxVoteCostLimit', restricted],
+    ]),
+  )
+  for (const error of [...passing, ofFeePayer, newer]) {
+    const busy = open(database, { change: failSimulation(error) })
+    await expect(busy.send('busy', transferFrom(feePayer)), JSON.stringify(error)).rejects.toMatchObject({
+      code: 'chain-unavailable',
+      message: expect.stringContaining(typeof error === 'string' ? error : Object.keys(error).join()),
+    })
+    expect(await findSigned(database.db, 'solana:busy')).toBeUndefined()
+  }
+  expect(await open().send('busy', transferFrom(feePayer))).toMatchObject({ status: 'succeeded' })
+  expect(received()).toBe(sol)
+})
+
+test('error: a simulation that fails with an error of the write itself refuses it, and says so later too', async () => {
+  const details: Record<string, unknown> = {
+    DuplicateInstruction: 1,
+    InstructionError: [2, { Custom: 1 }],
+    InsufficientFundsForRent: { account_index: 3 },
+  }
+  const final = [...named('final'), ...named('rent')]
+  expect(final).toEqual(
+    expect.arrayContaining(['InstructionError', 'TooManyAccountLocks', 'UnbalancedTransaction']),
+  )
+  for (const name of final) {
+    const error = name in details ? { [name]: details[name] } : name
+    const refusing = open(database, { change: failSimulation(error) })
+    const refused = await refusing.send(`final:${name}`, transferFrom(feePayer))
+    expect(refused, name).toEqual({ status: 'failed', reason: expect.stringContaining(name) })
+    expect(await open().send(`final:${name}`, neverAsked), name).toEqual(refused)
+  }
+  expect(received()).toBe(0n)
+})
+
+test('behavior: bytes that another process has stored and sent before the simulation are followed', async () => {
+  let other: Promise<WriteResult> | undefined
+  const processed: ChangeAnswer = async (method, answer) => {
+    if (method !== 'simulateTransaction') return answer()
+    await new Promise<void>((resolve) => {
+      other = open(second).send('same', transferFrom(feePayer), { onSent: resolve })
+    })
+    return failSimulation('AlreadyProcessed')(method, answer, false)
+  }
+  const sent = await open(database, { change: processed }).send('same', transferFrom(feePayer))
+  expect(sent).toMatchObject({ status: 'succeeded' })
+  expect(await other).toEqual(sent)
+  expect(received()).toBe(sol)
 })
 
 test('error: chain-unavailable while the fee payer lacks lamports', async () => {

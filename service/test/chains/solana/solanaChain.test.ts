@@ -18,7 +18,7 @@ import {
   type Signature,
   type TransactionMessage,
 } from '@solana/kit'
-import { isNotNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { checkSolanaPayment, createSolanaRequest } from 'kassa/chain'
 import type { Order } from 'kassa/schema'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -66,7 +66,15 @@ afterAll(async () => {
 
 const createChain = () =>
   createSolanaChain({
-    ...{ chain: 'solana', db: database.db, log, isLocal: true, pollMs: 10, commitment: 'confirmed' },
+    ...{
+      chain: 'solana',
+      db: database.db,
+      log,
+      isLocal: true,
+      isTestnet: true,
+      pollMs: 10,
+      commitment: 'confirmed',
+    },
     ...{ rpcUrl: async () => node.rpcUrl, operatorKey, tokens: 'test-tokens' },
     close: async () => {},
   })
@@ -526,6 +534,18 @@ describe('guards', () => {
       ]),
     )
     expect((await chain.getStatement([{ orderId, payOutKeys }])).paidOut).toHaveLength(4)
+  })
+
+  test('recover records what became of a transaction that no job follows', async () => {
+    const key = 'solana:guard:refund'
+    const ofKey = eq(solanaTransactions.key, key)
+    const find = async () => (await database.db.select().from(solanaTransactions).where(ofKey))[0]
+    const before = await find()
+    expect(before).toMatchObject({ status: 'succeeded' })
+    const open = { status: 'signed', slot: null, lastValidBlockHeight: 1n } as const
+    await database.db.update(solanaTransactions).set(open).where(ofKey)
+    await createChain().recover()
+    expect(await find()).toEqual({ ...before, lastValidBlockHeight: 1n })
   })
 
   test('recover closes them, and the operator has their rent again', async () => {

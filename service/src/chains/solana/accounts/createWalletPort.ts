@@ -77,7 +77,7 @@ const readBalance = async (
 
 /** Creates the wallet port of Solana. */
 export const createWalletPort = (parts: WalletParts): WalletPort => {
-  const { currencies, use, read } = parts
+  const { currencies, use, read, askFallback } = parts
   return {
     custodialType: 'solana-mpc-wallet',
     accountAddress,
@@ -92,9 +92,9 @@ export const createWalletPort = (parts: WalletParts): WalletPort => {
       const asked = currencies.filter(({ currency }) => names.includes(currency))
       const owner = parseAddress(address)
       if (!owner) throw new ServiceError('input-invalid', `${address} is not an address on ${parts.chain}`)
-      const held = await read((rpc) =>
-        Promise.all(asked.map((currency) => readBalance(rpc, owner, currency))),
-      )
+      const readHeld = (rpc: Rpc<SolanaRpcApi>) =>
+        Promise.all(asked.map((currency) => readBalance(rpc, owner, currency)))
+      const held = await askFallback(() => read(readHeld), readHeld)
       return Object.fromEntries(asked.map(({ currency }, at) => [currency, held[at] ?? 0n]))
     },
     fund: (key, input) =>

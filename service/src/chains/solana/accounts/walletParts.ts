@@ -1,5 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import type { ChainCurrency } from '../../../ports/currency.js'
+import type { AskFallback } from '../connection/askFallback.js'
 import type { Connection } from '../connection/connect.js'
 
 /** What the wallet port needs of its chain. */
@@ -10,4 +11,5 @@ export type WalletParts = {
   hasTestTokens: boolean
   use<Result>(work: (opened: Connection) => Promise<Result>): Promise<Result>
   read<Result>(work: (rpc: Rpc<SolanaRpcApi>) => Promise<Result>): Promise<Result>
+  askFallback: AskFallback
 }

@@ -53,7 +53,7 @@ export const createTransport =
       const { headers, statusText: message, status: statusCode } = response
       throw new SolanaError(SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, { headers, message, statusCode })
     }
-    // Amounts are 64-bit integers, which do not fit a number.
+    // Amounts are 64-bit integers, which do not fit a number. The answer to a list of requests is a list.
     const answer = parseJsonWithBigInts(await response.text()) as { error?: RpcError }
     if (answer.error) assertKnown(answer.error)
     return answer as never

@@ -1,6 +1,7 @@
 import type { Rpc, Signature, SolanaRpcApi, TransactionError } from '@solana/kit'
 import { ServiceError } from '../../../errors.js'
 import { isGuardUnpaid } from './guard.js'
+import { isPassing } from './simulationErrors.js'
 
 /** A failed program says why in its logs, in its own words or in those of Anchor. */
 const reasons = [
@@ -53,21 +54,13 @@ export const explainFailure = async (
   error: TransactionError,
 ): Promise<string> => describe(error, await readLogs(rpc, signature))
 
-/** What a simulation says of the node or of the fee payer, and not of the write. It may succeed later. */
-const passing: readonly unknown[] = ['BlockhashNotFound', 'AccountNotFound', 'InsufficientFundsForFee']
-
-/** Whether a transaction would leave the fee payer with less than what its account must hold. */
-const isRentOfFeePayer = (error: TransactionError): boolean =>
-  typeof error === 'object' &&
-  'InsufficientFundsForRent' in error &&
-  Number(error.InsufficientFundsForRent.account_index) === 0
-
 type Simulated = { value: { err: TransactionError | null; logs: readonly string[] | null } }
 
 /**
  * Reads why a simulation failed, or returns `undefined` if it succeeded.
  *
- * @throws {ServiceError} `chain-unavailable` if the node is behind, or the fee payer lacks lamports.
+ * @throws {ServiceError} `chain-unavailable` if the write may succeed later: the node is behind, blocks are full, or the
+ * fee payer lacks lamports.
  */
 export const readPreflight = (
   chain: string,
@@ -75,8 +68,7 @@ export const readPreflight = (
   isGuarded: boolean,
 ): string | undefined => {
   if (err === null) return undefined
-  const isPassing = passing.includes(err) || isRentOfFeePayer(err) || (isGuarded && isGuardUnpaid(err))
-  if (!isPassing) return describe(err, logs)
+  if (!isPassing(err) && !(isGuarded && isGuardUnpaid(err))) return describe(err, logs)
   const message = `The chain ${chain} takes no transaction of the service now: ${toText(err)}`
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 15 })
 }

@@ -12,21 +12,21 @@ import {
   type KeyPairSigner,
   pipe,
   type Rpc,
-  type Signature,
   type SolanaRpcApi,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
-  type TransactionError,
 } from '@solana/kit'
 import type { Database } from '../../../db/database.js'
 import type { Log } from '../../../deps.js'
 import { ServiceError } from '../../../errors.js'
 import { memoizeAsync } from '../../../lib/memoizeAsync.js'
 import type { WriteOptions, WriteResult } from '../../../ports/write.js'
+import type { AskTogether } from '../connection/askTogether.js'
 import { withNode } from '../connection/withNode.js'
 import { explainFailure, readPreflight } from './explainFailure.js'
 import { createGuard, guardOf, guardSize, isGuard, isGuardTaken } from './guard.js'
+import { blockhashLifetime, createLandings, type Landing } from './landing.js'
 import { createMemo, findTrace, type Trace } from './memo.js'
 import { createPriorityFee } from './priorityFee.js'
 import {
@@ -34,6 +34,8 @@ import {
   finishByEarlier,
   finishSigned,
   listAfter,
+  listOpen,
+  markExpired,
   replaceSigned,
   type SignedBytes,
   type SignedTransaction,
@@ -48,6 +50,7 @@ export type OutboxOptions = {
   log: Log
   chain: string
   rpc: Rpc<SolanaRpcApi>
+  askTogether: AskTogether
   /** Pays the fees. */
   feePayer: KeyPairSigner
   commitment: 'confirmed' | 'finalized'
@@ -72,15 +75,8 @@ export type Write = {
   commitment?: OutboxOptions['commitment']
 }
 
-/** How often the bytes are sent again while nothing is heard of them. @units requests for their status */
-const resendEvery = 5
-/** How many blocks a blockhash is valid for. */
-const blockhashLifetime = 150n
 /** How often a write is signed before its node must know the blockhash that it named itself. */
 const maxSignings = 5
-
-/** Where a transaction has landed, and why it failed there. */
-type Landing = { slot: bigint; error: TransactionError | null }
 
 const toResult = ({ status, signature, slot, failure }: SignedTransaction): WriteResult => {
   if (status === 'succeeded') return { status, txId: signature }
@@ -95,6 +91,7 @@ const toResult = ({ status, signature, slot, failure }: SignedTransaction): Writ
  */
 export const createOutbox = (options: OutboxOptions) => {
   const { db, log, chain, rpc, feePayer, pollMs } = options
+  const { broadcast, readStatus, readFinal, findLanding, awaitLanding } = createLandings(options)
   const ask = <Result>(work: () => Promise<Result>) => withNode(chain, work)
 
   const readGuardRent = memoizeAsync(
@@ -150,79 +147,40 @@ export const createOutbox = (options: OutboxOptions) => {
     }
   }
 
-  /** Sends bytes without a simulation, so that only blocks decide about them. */
-  const broadcast = ({ signedTransaction }: SignedBytes) =>
-    ask(() =>
-      rpc
-        .sendTransaction(signedTransaction as Base64EncodedWireTransaction, {
-          encoding: 'base64',
-          skipPreflight: true,
-        })
-        .send(),
-    )
-
-  const readStatus = async ({ signature }: SignedBytes) => {
-    const { value, context } = await ask(() =>
-      rpc.getSignatureStatuses([signature as Signature], { searchTransactionHistory: true }).send(),
-    )
-    const [found] = value
-    const status = found ? { at: found.confirmationStatus, slot: found.slot, error: found.err } : undefined
-    return { status, asOf: context.slot }
-  }
-
-  /** Returns the height of the oldest block that the node has, or `undefined` if the node does not show it. */
-  const readFirstHeight = async (slot: bigint): Promise<bigint | undefined> => {
-    const terms = { transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 } as const
-    const block = await ask(() => rpc.getBlock(slot, { ...terms, commitment: 'confirmed' }).send()).catch(
-      (error) => {
-        if (error instanceof ServiceError) throw error
-        return null
-      },
-    )
-    return block?.blockHeight ?? undefined
+  /** Asserts that a write is due, while nothing that would change that is being recorded. */
+  const requireDue = async (assertDue: WriteOptions['assertDue']): Promise<void> => {
+    if (assertDue) await db.transaction(assertDue)
   }
 
   /**
-   * Throws unless the node has every block that could include the bytes. A node that was restarted from a
-   * snapshot lacks older blocks, and reports their transactions as unknown.
+   * Sends stored bytes if their write is still due. A write that is not due any more is only followed: an earlier
+   * process may have sent the bytes, and they can land until their last block is final. If the write were given up
+   * before, its money could be sent a second time by whatever takes its place.
    */
-  const assertHistory = async ({ lastValidBlockHeight, signature }: SignedBytes): Promise<void> => {
-    const firstNeeded = lastValidBlockHeight - blockhashLifetime
-    const firstSlot = await ask(() => rpc.getFirstAvailableBlock().send())
-    // A height never exceeds its slot, so a low slot needs no second request.
-    const firstHeight = firstSlot <= firstNeeded ? firstSlot : await readFirstHeight(firstSlot)
-    if (firstHeight !== undefined && firstHeight <= firstNeeded) return
-    const message = `The node of ${chain} lacks the blocks that could include ${signature}. Use a node with an older history.`
-    throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
+  const sendDue = async (signed: SignedTransaction, assertDue: WriteOptions['assertDue']): Promise<void> => {
+    try {
+      await requireDue(assertDue)
+    } catch (err) {
+      const { key, signature } = signed
+      log.warn(
+        { chain, key, signature, err },
+        'a signed transaction is not due any more: it is only followed',
+      )
+      return
+    }
+    await broadcast(signed)
   }
 
-  /**
-   * Whether bytes can never land: the last block that could include them is final, and they are in none. The
-   * second answer may come from another node, which must have that block too.
-   */
-  const isExpired = async (bytes: SignedBytes): Promise<boolean> => {
-    const { blockHeight, absoluteSlot } = await ask(() =>
-      rpc.getEpochInfo({ commitment: 'finalized' }).send(),
-    )
-    if (blockHeight <= bytes.lastValidBlockHeight) return false
-    const { status, asOf } = await readStatus(bytes)
-    if (status !== undefined || asOf < absoluteSlot) return false
-    await assertHistory(bytes)
-    return true
-  }
-
-  /** Waits until a transaction has landed. Returns `undefined` if it never will. */
-  const awaitLanding = async (
+  /** Sends stored bytes, and waits until they have landed. Returns `undefined` if they never will. */
+  const sendStored = async (
     signed: SignedTransaction,
     commitment: OutboxOptions['commitment'],
+    terms: WriteOptions | undefined,
   ): Promise<Landing | undefined> => {
-    for (let asked = 1; ; asked++) {
-      const { status } = await readStatus(signed)
-      if (status?.at === 'finalized' || (status && status.at === commitment)) return status
-      if (!status && (await isExpired(signed))) return undefined
-      if (!status && asked % resendEvery === 0) await broadcast(signed)
-      await sleep(pollMs)
-    }
+    const send = () => sendDue(signed, terms?.assertDue)
+    if (!signed.expiredAt) await send()
+    terms?.onSent?.()
+    return signed.expiredAt ? undefined : awaitLanding(signed, commitment, send)
   }
 
   const finishLanded = async (signed: SignedTransaction, { slot, error }: Landing) => {
@@ -273,9 +231,7 @@ export const createOutbox = (options: OutboxOptions) => {
     let signed = first
     for (;;) {
       if (signed.status !== 'signed') return toResult(signed)
-      await broadcast(signed)
-      terms?.onSent?.()
-      const landed = await awaitLanding(signed, commitment)
+      const landed = await sendStored(signed, commitment, terms)
       if (landed?.error === null) {
         signed = await finishLanded(signed, landed)
         continue
@@ -292,12 +248,31 @@ export const createOutbox = (options: OutboxOptions) => {
         continue
       }
       if (guard !== undefined) await assertUnguarded(guard)
+      await requireDue(terms?.assertDue)
       log.warn(
         { chain, key: signed.key, signature: signed.signature },
         'a transaction expired; signing again',
       )
       signed = await replaceSigned(db, signed, await sign(signed.key, write), terms?.assertDue)
     }
+  }
+
+  /** Records the end of bytes that could land until a moment ago, if it is known without their write. */
+  const finishOne = async (signed: SignedTransaction): Promise<void> => {
+    const landed = await findLanding(signed, options.commitment)
+    if (landed === undefined) return
+    if (landed !== 'never' && landed.error === null) {
+      await finishLanded(signed, landed)
+      return
+    }
+    const { address: guard } = guardOf(feePayer.address, signed.key)
+    const isGuarded = signed.guard === guard
+    const earlier = isGuarded ? await findEarlier(signed.key, { accounts: [guard] }) : undefined
+    if (earlier) await finishByEarlier(db, signed, earlier)
+    // Also if the row of another attempt has the earlier transaction, so that this row is not looked at again.
+    if (landed === 'never') await markExpired(db, signed)
+    // Without a guard, only the write knows whether another transaction did the same before.
+    else if (isGuarded && !earlier && !isGuardTaken(landed.error)) await finishLanded(signed, landed)
   }
 
   const recordEarlier = async (
@@ -331,21 +306,20 @@ export const createOutbox = (options: OutboxOptions) => {
       const traced = await findEarlier(key, { ...write, accounts: write.trace ? [write.trace] : [] })
       if (traced) return recordEarlier(key, write, traced)
       const { bytes, simulated } = await signSimulated(key, write)
-      const refusal = readPreflight(chain, simulated, write.isGuarded)
-      const row = { key, chain, assertDue: terms?.assertDue }
+      // Another caller may have stored and sent it meanwhile, so that the second execution fails.
+      const sent = simulated.value.err === null ? undefined : await findSigned(db, key)
+      if (sent) {
+        terms?.onSigned?.()
+        return settle(sent, write, terms)
+      }
       if (write.isGuarded && isGuardTaken(simulated.value.err)) {
-        // Another caller has stored and sent it meanwhile, and the node may not list it yet.
-        const sent = await findSigned(db, key)
-        if (sent) {
-          terms?.onSigned?.()
-          return settle(sent, write, terms)
-        }
         const guard = guardOf(feePayer.address, key).address
         const earlier = await findEarlier(key, { ...write, accounts: [guard] })
         if (!earlier) throw createUnlisted(guard)
         return recordEarlier(key, write, earlier)
       }
-      // Another caller may have sent it meanwhile, so that the second execution fails.
+      const refusal = readPreflight(chain, simulated, write.isGuarded)
+      const row = { key, chain, assertDue: terms?.assertDue }
       const stored =
         refusal === undefined
           ? await storeSigned(db, row, bytes)
@@ -361,12 +335,10 @@ export const createOutbox = (options: OutboxOptions) => {
     sendSigned: async (callerKey: string, bytes: SignedBytes, terms?: WriteOptions): Promise<WriteResult> => {
       const key = `${chain}:${callerKey}`
       const row = { key, chain, assertDue: terms?.assertDue }
-      const signed = await storeSigned(db, row, bytes)
+      const signed = (await findSigned(db, key)) ?? (await storeSigned(db, row, bytes))
       terms?.onSigned?.()
       if (signed.status !== 'signed') return toResult(signed)
-      await broadcast(signed)
-      terms?.onSent?.()
-      const landed = await awaitLanding(signed, options.commitment)
+      const landed = await sendStored(signed, options.commitment, terms)
       const expired = { status: 'failed', slot: null, failure: 'its blockhash expired' } as const
       return toResult(landed ? await finishLanded(signed, landed) : await finishSigned(db, signed, expired))
     },
@@ -376,6 +348,21 @@ export const createOutbox = (options: OutboxOptions) => {
       for (const signed of await listAfter(db, chain, finalSlot)) {
         const { status } = await readStatus(signed)
         if (!status) await broadcast(signed)
+      }
+    },
+    /**
+     * Records what became of signed transactions whose last block is final, for whoever asks under their key later. The
+     * job of some does not run any more, because they are no longer due. Nothing is sent or signed for them.
+     */
+    finishOpen: async (): Promise<void> => {
+      const { blockHeight } = await readFinal()
+      for (const signed of await listOpen(db, chain, blockHeight)) {
+        try {
+          await finishOne(signed)
+        } catch (err) {
+          if (!(err instanceof ServiceError) || err.isOutage) throw err
+          log.warn({ chain, key: signed.key, err }, 'it is not known yet what became of a signed transaction')
+        }
       }
     },
   }

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database.js'
 import { solanaTransactions } from '../../../db/tables/solanaTransactions.js'
 import type { WriteOptions } from '../../../ports/write.js'
@@ -76,12 +76,39 @@ export const listAfter = (db: Database, chain: string, slot: bigint): Promise<Si
       ),
     )
 
+/** How many open transactions are looked at before other work goes on. */
+const maxOpen = 100
+
+/** Lists transactions without a recorded end that no block above a height can include, the newest first. */
+export const listOpen = (db: Database, chain: string, height: bigint): Promise<SignedTransaction[]> =>
+  db
+    .select()
+    .from(solanaTransactions)
+    .where(
+      and(
+        eq(solanaTransactions.chain, chain),
+        eq(solanaTransactions.status, 'signed'),
+        isNull(solanaTransactions.expiredAt),
+        lt(solanaTransactions.lastValidBlockHeight, height),
+      ),
+    )
+    .orderBy(desc(solanaTransactions.createdAt))
+    .limit(maxOpen)
+
 const isStill = ({ key, signature }: SignedTransaction) =>
   and(
     eq(solanaTransactions.key, key),
     eq(solanaTransactions.signature, signature),
     eq(solanaTransactions.status, 'signed'),
   )
+
+/**
+ * Records that bytes can never land. The row stays open, because its write may be signed again, and whoever asks needs
+ * no node that still has the old blocks.
+ */
+export const markExpired = async (db: Database, signed: SignedTransaction): Promise<void> => {
+  await db.update(solanaTransactions).set({ expiredAt: sql`now()` }).where(isStill(signed))
+}
 
 /** Replaces bytes that can never land. Another process may have done so first: then its bytes count. */
 export const replaceSigned = async (
@@ -92,7 +119,10 @@ export const replaceSigned = async (
 ): Promise<SignedTransaction> => {
   await db.transaction(async (tx) => {
     await assertDue?.(tx)
-    await tx.update(solanaTransactions).set(toColumns(bytes)).where(isStill(expired))
+    await tx
+      .update(solanaTransactions)
+      .set({ ...toColumns(bytes), expiredAt: null })
+      .where(isStill(expired))
   })
   return requireSigned(db, expired.key)
 }

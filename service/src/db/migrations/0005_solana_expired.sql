@@ -1,0 +1,1 @@
+ALTER TABLE "solana_transactions" ADD COLUMN "expired_at" timestamp with time zone;
