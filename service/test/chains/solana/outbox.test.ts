@@ -312,7 +312,7 @@ test('behavior: the history that proves an expiry is that of the node which does
   const twoNodes: ChangeAnswer = async (method, answer, isTogether) => {
     if (method === 'getSignaturesForAddress') return { jsonrpc: '2.0', id: '1', result: [] }
     if (method !== 'getFirstAvailableBlock') return answer()
-    return { jsonrpc: '2.0', id: '1', result: isTogether ? 1_000_000n : 0n }
+    return { jsonrpc: '2.0', id: '1', result: isTogether ? node.cluster.slotAt('finalized') : 0n }
   }
   const { outbox } = await landForgotten('two nodes', twoNodes)
   await expect(outbox.send('two nodes', neverAsked)).rejects.toMatchObject({
@@ -488,7 +488,9 @@ describe('finishOpen: what became of a transaction whose job does not run any mo
     submit(landed)
     tick(200)
     const lacksHistory: ChangeAnswer = async (method, answer) =>
-      method === 'getFirstAvailableBlock' ? { jsonrpc: '2.0', id: '1', result: 1_000_000n } : answer()
+      method === 'getFirstAvailableBlock'
+        ? { jsonrpc: '2.0', id: '1', result: node.cluster.slotAt('finalized') }
+        : answer()
     await open(second, { change: lacksHistory }).finishOpen()
     expect(await find('unknown')).toEqual(unknown)
     expect(await find('landed')).toMatchObject({ status: 'succeeded' })
