@@ -3,7 +3,7 @@ import { listHolds, type OrderState } from 'kassa/engine'
 import { releaseTokens } from '../collections/allocateTokens.js'
 import type { Lease } from '../db/createLease.js'
 import type { Database, Transaction } from '../db/database.js'
-import { chainTransactions, payments, sharedCalls } from '../db/tables/index.js'
+import { chainTransactions, payments, sharedCalls, solanaTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { groupBy } from '../lib/groupBy.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
@@ -88,9 +88,11 @@ export const recordLost = async (deps: LookDeps, rows: readonly PaymentRow[]): P
 
 /** Whether the service has ever written to a chain. */
 const hasWrites = async (db: Database, chain: string): Promise<boolean> => {
-  const ofChain = eq(chainTransactions.chain, chain)
-  const rows = await db.select({ key: chainTransactions.key }).from(chainTransactions).where(ofChain).limit(1)
-  return rows.length > 0
+  for (const table of [chainTransactions, solanaTransactions]) {
+    const rows = await db.select({ key: table.key }).from(table).where(eq(table.chain, chain)).limit(1)
+    if (rows.length) return true
+  }
+  return false
 }
 
 /**

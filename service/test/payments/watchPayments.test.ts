@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chainTransactions } from '../../src/db/tables/index.js'
+import { chainTransactions, solanaTransactions } from '../../src/db/tables/index.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { watchPayments } from '../../src/payments/watchPayments.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
@@ -141,10 +141,15 @@ describe('watchPayments', () => {
         .insert(chainTransactions)
         .values({ key: `${chain}:mint`, chain, ...bytes, status: 'succeeded' })
     }
-    const chains = [unused.port, local.port, minted.port]
+    const onSolana = createFakeChain({ now: Date.now, chain: 'solana', isLocal: false })
+    await database.db.insert(solanaTransactions).values({
+      ...{ key: 'solana:mint', chain: 'solana', signedTransaction: 'AA==', signature: 'mint' },
+      ...{ lastValidBlockHeight: 1n, status: 'signed' },
+    })
+    const chains = [unused.port, local.port, minted.port, onSolana.port]
     const world = await createOrderWorld({ db: database.db, chains, now: Date.now })
     const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
-    await expect.poll(() => minted.state.recoverCount).toBeGreaterThan(2)
+    for (const { state } of [minted, onSolana]) await expect.poll(() => state.recoverCount).toBeGreaterThan(2)
     expect([local.state.recoverCount, unused.state.recoverCount]).toEqual([0, 0])
     await watcher.stop()
   })
