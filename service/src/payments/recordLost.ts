@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { listHolds, type OrderState } from 'kassa/engine'
 import { releaseTokens } from '../collections/allocateTokens.js'
 import type { Lease } from '../db/createLease.js'
@@ -38,7 +38,18 @@ const findSentItems = async (tx: Transaction, { orderId, lineItems }: OrderState
     .from(sharedCalls)
     .innerJoin(chainTransactions, eq(chainTransactions.key, sharedCalls.transactionKey))
     .where(and(inArray(sharedCalls.key, names), isAlive))
-  const sent = new Set([...alone, ...shared].map(({ key }) => key))
+  const onSolana = await tx
+    .select({ key: solanaTransactions.key })
+    .from(solanaTransactions)
+    .where(
+      and(
+        inArray(solanaTransactions.key, names),
+        ne(solanaTransactions.status, 'failed'),
+        // Bytes that can never land deliver nothing, and before they are signed again it is asked whether that is due.
+        isNull(solanaTransactions.expiredAt),
+      ),
+    )
+  const sent = new Set([...alone, ...shared, ...onSolana].map(({ key }) => key))
   return [...new Set(keys.filter(({ key }) => sent.has(key)).map(({ index }) => index))]
 }
 

@@ -1,12 +1,14 @@
 import { address, getProgramDerivedAddress } from '@solana/kit'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { wallets } from '../../src/db/tables/index.js'
+import { payments, wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { mintNft } from '../../src/nfts/mintNft.js'
 import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
 import { createRefund } from '../../src/orders/createRefund.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
+import { recordLost } from '../../src/payments/recordLost.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestSolana, withUnits } from '../helpers/createTestSolana.js'
@@ -127,6 +129,34 @@ describe('an order on Solana', () => {
     const paid = await settle(orderId)
     expect(paid.phase).toBe('completed')
     expect(await ownerOf(paid.lineItems[0]?.delivery.tokens?.[0]?.mintHash)).toBe(recipient)
+  })
+
+  test('behavior: paid on an EVM chain whose block is lost while the mint is sent: what was sent counts as delivered', async () => {
+    let loseNow = async () => {}
+    const mint: typeof solana.chain.mint = async (...input) => {
+      const minted = await solana.chain.mint(...input)
+      await loseNow()
+      return minted
+    }
+    const chains = [{ ...solana.chain, mint }, evm.port]
+    const lossy = await createOrderWorld({ db: solana.db, chains, now: Date.now })
+    await lossy.createCollection({ id: 'tea', chain: 'solana', price: '0.5', currency: 'sol' })
+    const payment = { method: 'base-sepolia', currency: 'eth', payerAddress: `0x${'aa'.repeat(20)}` }
+    const { order } = await lossy.create({
+      ...{ lineItems: { collectionLocator: 'kassa:tea' }, recipient: { walletAddress: recipient }, payment },
+    })
+    const { orderId } = order
+    evm.pay({ orderId, currency: 'eth', units: 25_000_000_000_000_000n })
+    loseNow = async () => {
+      const rows = await solana.db.select().from(payments).where(eq(payments.orderId, orderId))
+      await recordLost(lossy.deps, rows)
+    }
+    await lossy.look()
+    await lossy.drain()
+    const { lineItems, payment: lost } = await lossy.get(orderId)
+    expect(lost.failureReason).toMatchObject({ code: 'unknown' })
+    expect(lineItems).toMatchObject([{ delivery: { status: 'completed' } }])
+    expect(await ownerOf(lineItems[0]?.delivery.tokens?.[0]?.mintHash)).toBe(recipient)
   })
 
   test('behavior: delivered to the wallet that the service keeps for an e-mail address', async () => {
