@@ -12,19 +12,15 @@ import { createPreparingClient, UnpreparedClient } from './preparedStatements.js
 /** Any name works, as long as every process uses the same one. */
 const channel = 'kassa'
 
-/** Tells of breaks: of the first, and of the next one only once a connection was made since. */
-type BreakReport = { tell(error: unknown): void; reset(): void }
+/** How long nothing is said of more breaks after one: an outage breaks every connection, and each attempt fails. */
+const quietMs = 60_000
 
-const createBreakReport = (onError: (error: unknown) => void): BreakReport => {
-  let isTold = false
-  return {
-    tell: (error) => {
-      if (!isTold) onError(error)
-      isTold = true
-    },
-    reset: () => {
-      isTold = false
-    },
+const limitReports = (onError: (error: unknown) => void): ((error: unknown) => void) => {
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  return (error) => {
+    if (performance.now() - toldAtMs < quietMs) return
+    toldAtMs = performance.now()
+    onError(error)
   }
 }
 
@@ -38,7 +34,7 @@ const listenOnPostgres = async (
   connectionString: string,
   onPayload: (payload: string) => void,
   onGap: () => void,
-  breaks: BreakReport,
+  onError: (error: unknown) => void,
 ): Promise<() => Promise<void>> => {
   let isClosed = false
   let client: pg.Client | undefined
@@ -46,7 +42,7 @@ const listenOnPostgres = async (
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString, application_name: 'kassa-listen' })
     next.on('notification', ({ payload }) => onPayload(payload ?? ''))
-    next.on('error', breaks.tell)
+    next.on('error', onError)
     await next.connect()
     await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     next.once('end', () => void reconnect())
@@ -56,7 +52,7 @@ const listenOnPostgres = async (
     client = undefined
     for (let waitMs = 1_000; !isClosed && !client; waitMs = Math.min(2 * waitMs, maxReconnectMs)) {
       await sleep(waitMs, undefined, { ref: false })
-      if (!isClosed) await connect().then(onGap, breaks.tell)
+      if (!isClosed) await connect().then(onGap, onError)
     }
   }
 
@@ -77,12 +73,9 @@ const watchMs = 10_000
  * Reports connections that break. The pool listens to those that are idle. One that breaks while a transaction uses it
  * fails the next statement, and would end the process if nothing listened to it.
  */
-const surviveBreaks = (pool: pg.Pool, breaks: BreakReport): void => {
-  pool.on('error', breaks.tell)
-  pool.on('connect', (client) => {
-    breaks.reset()
-    client.on('error', () => {})
-  })
+const surviveBreaks = (pool: pg.Pool, onError: (error: unknown) => void): void => {
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', () => {}))
 }
 
 /**
@@ -140,14 +133,14 @@ const prepareSchema = async (connectionString: string, isMigrating: boolean): Pr
 /**
  * Opens a PostgreSQL database. Processes that start together migrate one after the other.
  *
- * @param onError - Called when a connection breaks: once for an outage, however many it breaks.
+ * @param tellOfBreak - Called when a connection breaks: at most once a minute, however many an outage breaks.
  */
 export const openPostgres = async (
   connectionString: string,
-  onError: (error: unknown) => void,
+  tellOfBreak: (error: unknown) => void,
   { isMigrating = true, directUrl = connectionString }: PostgresOptions = {},
 ): Promise<OpenDatabase> => {
-  const breaks = createBreakReport(onError)
+  const onError = limitReports(tellOfBreak)
   const pool = new pg.Pool({
     Client: directUrl === connectionString ? createPreparingClient() : UnpreparedClient,
     connectionString,
@@ -155,7 +148,7 @@ export const openPostgres = async (
     connectionTimeoutMillis: 5_000,
     application_name: 'kassa',
   })
-  surviveBreaks(pool, breaks)
+  surviveBreaks(pool, onError)
   // A separate pool: a process whose work takes all connections is busy, and must still receive requests.
   const watching = new pg.Pool({
     connectionString: directUrl,
@@ -164,7 +157,7 @@ export const openPostgres = async (
     statement_timeout: watchMs,
     application_name: 'kassa-watch',
   })
-  surviveBreaks(watching, breaks)
+  surviveBreaks(watching, onError)
   try {
     await prepareSchema(directUrl, isMigrating)
   } catch (error) {
@@ -178,7 +171,7 @@ export const openPostgres = async (
         payloads,
       ])
     },
-    listen: (onPayload, onGap) => listenOnPostgres(directUrl, onPayload, onGap, breaks),
+    listen: (onPayload, onGap) => listenOnPostgres(directUrl, onPayload, onGap, onError),
     onError,
   })
   return {

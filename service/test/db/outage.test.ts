@@ -118,6 +118,7 @@ test('error: the server crashes under load and is back later: no order is lost o
     }
   })
   await expect.poll(() => created.size).toBeGreaterThan(10)
+  const startedAtMs = performance.now()
   const restart = await server.crash()
   const before = created.size
   await sleep(outageMs)
@@ -127,8 +128,10 @@ test('error: the server crashes under load and is back later: no order is lost o
   await Promise.all(load)
   await expectOneEach(shop, created)
   await expect.poll(() => [...told].sort()).toEqual([...created.values()].sort())
-  // What breaks together is told once.
-  expect(broken).toHaveLength(1)
+  // It breaks many connections, and is told once a minute.
+  const minutes = Math.ceil((performance.now() - startedAtMs) / 60_000)
+  expect(broken.length).toBeGreaterThan(0)
+  expect(broken.length).toBeLessThanOrEqual(minutes)
   await shop.close()
   await database.close()
   await server.stop()

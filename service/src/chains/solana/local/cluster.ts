@@ -82,7 +82,9 @@ export const createCluster = (
 
   const slotAt = (commitment: Commitment): bigint => {
     const newest = slot - lag[commitment]
-    return newest > firstSlot ? newest : firstSlot
+    // The first block is final at once.
+    const first = store.lastBlockAt(0n)?.slot ?? firstSlot
+    return newest > first ? newest : first
   }
   const blockAt = (commitment: Commitment): Block => {
     const block = store.lastBlockAt(slotAt(commitment))
