@@ -35,7 +35,7 @@ const introduce = (consoleUrl) => {
   orders       ${storefrontUrl}/orders, as the merchant sees them
   console      ${consoleUrl}
   API          ${serviceUrl}/docs, its reference
-  Storybook    http://localhost:6006, after npm run storybook
+  Storybook    npm run storybook
 
   base URL     ${serviceUrl}/api
   server key   ${sandbox.serverKey}

@@ -44,7 +44,7 @@ export const setUp = async (signal) => {
   const reason = reasonToInstall()
   if (reason === undefined) return skipped('packages', 'in place')
   checkWritable()
-  say(`  The packages are installed, because ${reason}. This needs the network.`)
+  say(`  Installing packages, because ${reason}. This needs the network.`)
   await step('packages', (setNote) =>
     installPackages((done, total) => setNote(`${done} of ${total}`), signal),
   )

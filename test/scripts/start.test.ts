@@ -56,7 +56,7 @@ test('behavior: a clone that is started already tells its addresses', async () =
     `http://localhost:${port}/sandbox/mails`,
     `http://localhost:${port}/orders`,
     'http://localhost:4000/docs',
-    'http://localhost:6006',
+    'npm run storybook',
   ])
     expect(out).toContain(address)
 })

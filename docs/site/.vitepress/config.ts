@@ -35,8 +35,8 @@ export default defineConfig({
       provider: 'local',
       options: {
         miniSearch: {
-          // A guide explains what the reference lists.
-          searchOptions: { boostDocument: (id: string) => (id.startsWith('/reference/') ? 1 : 3) },
+          // A guide explains what the reference and the pages of errors list.
+          searchOptions: { boostDocument: (id: string) => (/^\/(reference|errors)\//.test(id) ? 1 : 4) },
         },
       },
     },

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { baseSepolia } from 'viem/chains'
 import { createConfig, createConnector, createStorage, http, useAccount, WagmiProvider } from 'wagmi'
 
-const baseUrl = 'http://localhost:4000/api'
+const baseUrl = import.meta.env.VITE_KASSA_BASE_URL
 
 /** The wallet for development, as RainbowKit lists wallets. Replace it by those of `@rainbow-me/rainbowkit/wallets`. */
 const sandbox = (): Wallet => ({

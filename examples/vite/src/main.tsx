@@ -93,7 +93,7 @@ export function App({ config, ...checkout }: AppProps) {
  */
 export const root = document.getElementById('root')
 if (root) {
-  const baseUrl = 'http://localhost:4000/api'
+  const baseUrl = import.meta.env.VITE_KASSA_BASE_URL
   const client = createClient({ baseUrl, apiKey: import.meta.env.VITE_KASSA_CLIENT_KEY })
   const chain = sandboxChain(baseSepolia, { baseUrl })
   // wagmi discovers browser wallets automatically.

@@ -9,6 +9,7 @@ import { fill } from '../../locales/fill.js'
 import { isFreeOrder } from '../../order/free.js'
 import type { ChargeName } from '../../order/index.js'
 import { getCharge, getTotal } from '../../order/totals.js'
+import type { LineItem } from '../../schema/index.js'
 import { findChain } from './evm/findChain.js'
 import { CheckoutAddressForm } from './forms/AddressForm.js'
 import { CheckoutEmailForm } from './forms/EmailForm.js'
@@ -22,6 +23,7 @@ import { CheckoutItemName } from './items/ItemName.js'
 import { CheckoutItemOpening } from './items/ItemOpening.js'
 import { CheckoutItemPrice } from './items/ItemPrice.js'
 import { CheckoutItemQuantity } from './items/ItemQuantity.js'
+import { CheckoutItemRecipient } from './items/ItemRecipient.js'
 import { CheckoutItems } from './items/Items.js'
 import { Mistake } from './Mistakes.js'
 import { getOpenStep } from './openStep.js'
@@ -42,8 +44,9 @@ import { CheckoutReceipt } from './progress/Receipt.js'
 import { CheckoutStatus } from './progress/Status.js'
 import { CheckoutTransactionLink } from './progress/TransactionLink.js'
 import { CheckoutRoot } from './Root.js'
-import { useCheckout } from './RootContext.js'
+import { useCheckout, useCheckoutItem } from './RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
+import { isSameAccount } from './wallet/accounts.js'
 import { CheckoutDisconnect } from './wallet/Disconnect.js'
 import { CheckoutPayer } from './wallet/Payer.js'
 import { shorten } from './wallet/shorten.js'
@@ -142,7 +145,7 @@ function Content({ titleId }: { titleId: string }) {
                 <CheckoutItemName />
                 <span data-kassa="item-notes">
                   <CheckoutItemQuantity /> {!isEnded && <CheckoutItemDelivery />} <CheckoutItemOpening />{' '}
-                  {!isEnded && <CheckoutItemLimit />}
+                  {!isEnded && <CheckoutItemLimit />} <OtherRecipient />
                 </span>
               </div>
               <CheckoutItemPrice />
@@ -155,6 +158,18 @@ function Content({ titleId }: { titleId: string }) {
       )}
     </>
   )
+}
+
+const selectOther = (item: LineItem | undefined, { order }: CheckoutValue) => {
+  const { email, walletAddress } = item?.delivery.recipient ?? {}
+  const payer = order?.payment.preparation?.payerAddress
+  return { isOther: email !== undefined || !isSameAccount(walletAddress, payer) }
+}
+
+/** Shows whom a line item is for, unless that is the account that pays. */
+function OtherRecipient() {
+  const { isOther } = useCheckoutItem('Panel', selectOther)
+  return isOther ? <CheckoutItemRecipient /> : null
 }
 
 function Sums({ stage, messages, isTaxed, isShipped, isDiscounted }: Slice) {

@@ -55,6 +55,26 @@ test('default', () => {
   expect(screen.getByRole('heading', { name: 'Your order' }).parentElement).toBe(panel)
 })
 
+test('behavior: shows whom an item is for, unless that is the account that pays', () => {
+  const listRecipients = () => [
+    ...new Set(
+      [...document.querySelectorAll('[data-kassa="item-recipient"]')].map((each) => each.textContent),
+    ),
+  ]
+  const paid = orders.awaitingPaymentNative
+  const showTo = (recipient: (typeof paid.lineItems)[number]['delivery']['recipient']) =>
+    createCheckout({
+      ...paid,
+      lineItems: paid.lineItems.map((each) => ({ ...each, delivery: { ...each.delivery, recipient } })),
+    })
+  const { rerender } = render(inWallet({ value: show('awaitingPaymentNative') }))
+  expect(listRecipients()).toEqual([])
+  rerender(inWallet({ value: showTo({ email: 'ada@example.com', walletAddress: buyer }) }))
+  expect(listRecipients()).toEqual(['ada@example.com'])
+  rerender(inWallet({ value: showTo({ walletAddress: `0x${'ab'.repeat(20)}` }) }))
+  expect(listRecipients()).toEqual(['0xabab…abab'])
+})
+
 test('parameters: orderId, clientSecret', async () => {
   const fetch = createScriptedFetch([orders.completed])
   const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api', fetch })

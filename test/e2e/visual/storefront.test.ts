@@ -196,13 +196,16 @@ test('behavior: Next, beside the purchase', () =>
     await see('panel: uncertain')
   }))
 
-/** The Vite example, built for the service of this test. It expects that at its usual address. */
+/** The Vite example, built for the service of this test. */
 const withVite = async (work: (url: string) => Promise<void>): Promise<void> => {
   const outDir = join(dataDir, 'vite')
   await build({
     root: join(root, 'examples/vite'),
     build: { outDir, emptyOutDir: true },
-    define: { 'import.meta.env.VITE_KASSA_CLIENT_KEY': JSON.stringify(stack.sandbox.clientKey) },
+    define: {
+      'import.meta.env.VITE_KASSA_BASE_URL': JSON.stringify(`${stack.serviceUrl}/api`),
+      'import.meta.env.VITE_KASSA_CLIENT_KEY': JSON.stringify(stack.sandbox.clientKey),
+    },
     logLevel: 'error',
   })
   const server = await serveFolder(outDir)
@@ -216,10 +219,6 @@ const withVite = async (work: (url: string) => Promise<void>): Promise<void> => 
 test('behavior: Vite, from the first page to the receipt', () =>
   withVite((url) =>
     look('vite', async (page, see) => {
-      const usual = 'http://localhost:4000'
-      await page.route(`${usual}/**`, (route) =>
-        route.continue({ url: route.request().url().replace(usual, stack.serviceUrl) }),
-      )
       await page.goto(url)
       await button(page, /^Connect/).waitFor()
       await see('home')
@@ -240,7 +239,7 @@ test('behavior: Vite, from the first page to the receipt', () =>
       })
       await page.getByText('Delivered. Thank you').first().waitFor()
       await see('receipt')
-      await page.route(`${usual}/**`, (route) => route.abort())
+      await page.route(`${stack.serviceUrl}/**`, (route) => route.abort())
       await button(page, 'Buy another').click()
       await button(page, /^Buy for/).click()
       await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()

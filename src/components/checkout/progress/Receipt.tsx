@@ -4,12 +4,15 @@ import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { useIsHydrated } from '../../../internal/useIsHydrated.js'
 import { formatDate } from '../../../order/formatDate.js'
+import { isFreeOrder } from '../../../order/free.js'
 import { getItemShipment } from '../../../order/shipment.js'
+import { getTotal } from '../../../order/totals.js'
 import type { LineItem } from '../../../schema/index.js'
 import { CheckoutItemDelivery } from '../items/ItemDelivery.js'
 import { CheckoutItemName } from '../items/ItemName.js'
 import { CheckoutItemQuantity } from '../items/ItemQuantity.js'
 import { CheckoutItemTracking } from '../items/ItemTracking.js'
+import { showAmount } from '../price/showAmount.js'
 import { ItemIndexContext, useCheckout, useCheckoutItem } from '../RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
 import { shorten } from '../wallet/shorten.js'
@@ -35,6 +38,7 @@ const select = (value: CheckoutValue) => {
     messages: getMessages(value),
     lineItems: order?.phase === 'completed' ? order.lineItems : undefined,
     orderedAt: order?.quote.quotedAt,
+    paid: order && !isFreeOrder(order) ? getTotal(order) : undefined,
     locale: order?.locale,
   }
 }
@@ -44,7 +48,7 @@ const select = (value: CheckoutValue) => {
  * refunded, with all transactions. Absent until the order is completed.
  */
 export function CheckoutReceipt({ children, ...props }: CheckoutReceipt.Props): ReactElement | null {
-  const { stage, lineItems = [], messages, orderedAt, locale } = useCheckout('Receipt', select)
+  const { stage, lineItems = [], messages, orderedAt, paid, locale } = useCheckout('Receipt', select)
   // The date depends on the time zone, and only the browser knows the buyer's.
   const date = useIsHydrated() && orderedAt && formatDate(orderedAt, locale)
   const own = (
@@ -59,9 +63,11 @@ export function CheckoutReceipt({ children, ...props }: CheckoutReceipt.Props): 
           </ItemIndexContext>
         ))}
       </ul>
-      <p>
-        {messages.paid} <CheckoutTransactionLink of="payment" />
-      </p>
+      {paid && (
+        <p>
+          {messages.paid} <span {...showAmount(paid, locale)} /> <CheckoutTransactionLink of="payment" />
+        </p>
+      )}
       <CheckoutRefund /> <CheckoutTransactionLink of="refund" />
     </>
   )

@@ -43,7 +43,7 @@ test('default', () => {
   const [link] = receipt.getAllByRole<HTMLAnchorElement>('link')
   expect(link?.href).toContain(`/tx/${txId('d')}`)
   expect(linksOf(receipt).at(-1)).toBe(txId('a'))
-  expect(receipt.getByRole('paragraph').textContent).toBe('Paid View transaction')
+  expect(receipt.getByRole('paragraph').textContent).toBe('Paid 0.042\u00a0ETH View transaction')
   expect(receipt.getByRole('list').getAttribute('role')).toBe('list')
 })
 
