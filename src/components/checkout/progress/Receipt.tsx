@@ -65,7 +65,7 @@ export function CheckoutReceipt({ children, ...props }: CheckoutReceipt.Props): 
       </ul>
       {paid && (
         <p>
-          {messages.paid} <span {...showAmount(paid, locale)} /> <CheckoutTransactionLink of="payment" />
+          {messages.paid} {showAmount(paid, locale).children} <CheckoutTransactionLink of="payment" />
         </p>
       )}
       <CheckoutRefund /> <CheckoutTransactionLink of="refund" />
