@@ -47,6 +47,8 @@ describe('behavior: a screen reader gets the time in words, in the language of t
 describe('behavior: how time is written', () => {
   test.each([
     [3_845_000, '1:04:05'],
+    [3_600_000, '1:00:00'],
+    [3_599_000, '59:59'],
     [59_001, '1:00'],
     [1, '0:01'],
     [0, '0:00'],
