@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Address,
   createSolanaRpc,
   createSolanaRpcFromTransport,
   generateKeyPairSigner,
+  getBase58Decoder,
   type Instruction,
   type KeyPairSigner,
   lamports,
@@ -494,6 +496,34 @@ describe('finishOpen: what became of a transaction whose job does not run any mo
     await open(second, { change: lacksHistory }).finishOpen()
     expect(await find('unknown')).toEqual(unknown)
     expect(await find('landed')).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('of others, however many a node cannot tell about', async () => {
+    await stopTime()
+    const unknown = await dieBeforeSending('unknown')
+    const more = Array.from({ length: 120 }, (_, index) => ({
+      ...unknown,
+      key: `solana:also-unknown:${index}`,
+      signature: getBase58Decoder().decode(randomBytes(64)),
+    }))
+    const landed = await dieBeforeSending('zebra')
+    await database.db.insert(solanaTransactions).values(more)
+    submit(landed)
+    tick(200)
+    let hasHistory = false
+    const change: ChangeAnswer = async (method, answer) =>
+      method === 'getFirstAvailableBlock' && !hasHistory
+        ? { jsonrpc: '2.0', id: '1', result: node.cluster.slotAt('finalized') }
+        : answer()
+    const outbox = open(second, { change })
+    await outbox.finishOpen()
+    expect(await find('zebra')).toEqual(landed)
+    await outbox.finishOpen()
+    expect(await find('zebra')).toMatchObject({ status: 'succeeded' })
+    // After the last page comes the first.
+    hasHistory = true
+    await outbox.finishOpen()
+    expect(await find('also-unknown:0')).toMatchObject({ expiredAt: expect.any(Date) })
   })
 })
 

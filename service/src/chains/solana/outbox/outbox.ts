@@ -275,6 +275,9 @@ export const createOutbox = (options: OutboxOptions) => {
     else if (isGuarded && !earlier && !isGuardTaken(landed.error)) await finishLanded(signed, landed)
   }
 
+  /** Where the last page of open transactions ended. */
+  let openEnd: string | undefined
+
   const recordEarlier = async (
     key: string,
     { isGuarded }: Write,
@@ -351,12 +354,16 @@ export const createOutbox = (options: OutboxOptions) => {
       }
     },
     /**
-     * Records what became of signed transactions whose last block is final, for whoever asks under their key later. The
-     * job of some does not run any more, because they are no longer due. Nothing is sent or signed for them.
+     * Looks at the next page of signed transactions whose last block is final, and records how each ended. Some have no
+     * job any more, because they are no longer due, and a later write under the same key reads the record. Nothing is
+     * sent or signed.
      */
     finishOpen: async (): Promise<void> => {
       const { blockHeight } = await readFinal()
-      for (const signed of await listOpen(db, chain, blockHeight)) {
+      // The pages follow each other, so that transactions of which no node can tell keep none of the others waiting.
+      const { page, end } = await listOpen(db, { chain, height: blockHeight, after: openEnd })
+      openEnd = end
+      for (const signed of page) {
         try {
           await finishOne(signed)
         } catch (err) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database.js'
 import { solanaTransactions } from '../../../db/tables/solanaTransactions.js'
 import type { WriteOptions } from '../../../ports/write.js'
@@ -76,12 +76,20 @@ export const listAfter = (db: Database, chain: string, slot: bigint): Promise<Si
       ),
     )
 
-/** How many open transactions are looked at before other work goes on. */
-const maxOpen = 100
+/** How many open transactions a page lists, so that other work goes on between two pages. */
+const openPage = 100
 
-/** Lists transactions without a recorded end that no block above a height can include, the newest first. */
-export const listOpen = (db: Database, chain: string, height: bigint): Promise<SignedTransaction[]> =>
-  db
+/**
+ * Lists a page of the transactions without a recorded end that no block above a height can include.
+ *
+ * @param after - Where the last page ended; undefined for the first one.
+ * @returns The page, and where it ended; undefined if it is the last one.
+ */
+export const listOpen = async (
+  db: Database,
+  { chain, height, after = '' }: { chain: string; height: bigint; after: string | undefined },
+): Promise<{ page: SignedTransaction[]; end: string | undefined }> => {
+  const page = await db
     .select()
     .from(solanaTransactions)
     .where(
@@ -90,10 +98,13 @@ export const listOpen = (db: Database, chain: string, height: bigint): Promise<S
         eq(solanaTransactions.status, 'signed'),
         isNull(solanaTransactions.expiredAt),
         lt(solanaTransactions.lastValidBlockHeight, height),
+        gt(solanaTransactions.key, after),
       ),
     )
-    .orderBy(desc(solanaTransactions.createdAt))
-    .limit(maxOpen)
+    .orderBy(solanaTransactions.key)
+    .limit(openPage)
+  return { page, end: page[openPage - 1]?.key }
+}
 
 const isStill = ({ key, signature }: SignedTransaction) =>
   and(
@@ -103,8 +114,8 @@ const isStill = ({ key, signature }: SignedTransaction) =>
   )
 
 /**
- * Records that bytes can never land. The row stays open, because its write may be signed again, and whoever asks needs
- * no node that still has the old blocks.
+ * Records that bytes can never land. The row stays open, because its job may sign the write again. It then needs no
+ * node that still has the old blocks.
  */
 export const markExpired = async (db: Database, signed: SignedTransaction): Promise<void> => {
   await db.update(solanaTransactions).set({ expiredAt: sql`now()` }).where(isStill(signed))
