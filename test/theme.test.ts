@@ -28,7 +28,7 @@ const isOwn = (property: string): boolean => property.startsWith('--')
 /** A selector without what weighs nothing: what is left of it could win against a rule of the app. */
 const weigh = (selector: string): string => {
   const lighter = selector.replace(/:where\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)/g, '')
-  return lighter.replace(/::(before|after)|[&,*\s]/g, '')
+  return lighter.replace(/::(before|after|-webkit-details-marker)|[&,*\s]/g, '')
 }
 
 test('default', () => {
@@ -114,8 +114,8 @@ test('behavior: both directions of writing are one', () => {
   expect(declarations.filter(([property, value]) => sided.test(property) && isFour(value))).toEqual([])
 })
 
-test('behavior: costs less than 4.5 kB', () => {
-  expect(brotliCompressSync(css).length).toBeLessThan(4608)
+test('behavior: costs less than 4.75 kB', () => {
+  expect(brotliCompressSync(css).length).toBeLessThan(4864)
 })
 
 describe('behavior: can be read', () => {

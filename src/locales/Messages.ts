@@ -112,6 +112,9 @@ export type Messages = {
   promotionEnded: string
   optional: With<'label'>
   save: string
+  goesTo: With<'recipient'>
+  /** Opens the form of what stands before it. */
+  change: string
   sendRefund: string
   required: string
   writeLike: With<'example'>

@@ -103,6 +103,8 @@ export const messages: Messages = {
   promotionEnded: 'Ihr Gutscheincode gilt nicht mehr.',
   optional: '{label} (optional)',
   save: 'Weiter',
+  goesTo: 'Geht an {recipient}',
+  change: 'Ändern',
   sendRefund: 'Rückzahlung hierhin senden',
   required: 'Bitte ausfüllen.',
   writeLike: 'Format: {example}.',

@@ -101,6 +101,8 @@ export const messages: Messages = {
   promotionEnded: 'Your promotion code no longer applies.',
   optional: '{label} (optional)',
   save: 'Continue',
+  goesTo: 'Goes to {recipient}',
+  change: 'Change',
   sendRefund: 'Send the refund here',
   required: 'Fill this in.',
   writeLike: 'Write it like {example}.',

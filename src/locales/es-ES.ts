@@ -102,6 +102,8 @@ export const messages: Messages = {
   promotionEnded: 'Su código promocional ya no es válido.',
   optional: '{label} (opcional)',
   save: 'Continuar',
+  goesTo: 'Se envía a {recipient}',
+  change: 'Cambiar',
   sendRefund: 'Enviar el reembolso aquí',
   required: 'Rellene este campo.',
   writeLike: 'Escríbalo como {example}.',

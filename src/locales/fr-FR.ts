@@ -103,6 +103,8 @@ export const messages: Messages = {
   promotionEnded: 'Votre code promo n’est plus valable.',
   optional: '{label} (facultatif)',
   save: 'Continuer',
+  goesTo: 'Envoyé à {recipient}',
+  change: 'Modifier',
   sendRefund: 'Envoyer le remboursement ici',
   required: 'Remplissez ce champ.',
   writeLike: 'Format\u00a0: {example}.',

@@ -102,6 +102,8 @@ export const messages: Messages = {
   promotionEnded: 'Il Suo codice promozionale non è più valido.',
   optional: '{label} (facoltativo)',
   save: 'Continua',
+  goesTo: 'Va a {recipient}',
+  change: 'Modifica',
   sendRefund: 'Invia qui il rimborso',
   required: 'Compila questo campo.',
   writeLike: 'Scrivi come {example}.',

@@ -101,6 +101,8 @@ export const messages: Messages = {
   promotionEnded: 'プロモーションコードは使えなくなりました。',
   optional: '{label}（任意）',
   save: '次へ',
+  goesTo: '送り先：{recipient}',
+  change: '変更',
   sendRefund: 'このアドレスに返金する',
   required: '入力してください。',
   writeLike: '例：{example}',

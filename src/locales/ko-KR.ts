@@ -101,6 +101,8 @@ export const messages: Messages = {
   promotionEnded: '프로모션 코드를 더 이상 사용할 수 없습니다.',
   optional: '{label} (선택)',
   save: '계속',
+  goesTo: '받는 사람: {recipient}',
+  change: '변경',
   sendRefund: '이 주소로 환불 받기',
   required: '입력해 주세요.',
   writeLike: '{example} 형식으로 입력해 주세요.',

@@ -102,6 +102,8 @@ export const messages: Messages = {
   promotionEnded: 'O seu código promocional já não é válido.',
   optional: '{label} (opcional)',
   save: 'Continuar',
+  goesTo: 'Enviado para {recipient}',
+  change: 'Alterar',
   sendRefund: 'Enviar o reembolso para aqui',
   required: 'Preencha este campo.',
   writeLike: 'Escreva como {example}.',

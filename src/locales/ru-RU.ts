@@ -102,6 +102,8 @@ export const messages: Messages = {
   promotionEnded: 'Ваш промокод больше не действует.',
   optional: '{label} (необязательно)',
   save: 'Продолжить',
+  goesTo: 'Получатель: {recipient}',
+  change: 'Изменить',
   sendRefund: 'Отправить возврат сюда',
   required: 'Заполните это поле.',
   writeLike: 'Формат: {example}.',

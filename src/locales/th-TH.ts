@@ -99,6 +99,8 @@ export const messages: Messages = {
   promotionEnded: 'รหัสโปรโมชันของคุณใช้ไม่ได้แล้ว',
   optional: '{label} (ไม่บังคับ)',
   save: 'ต่อไป',
+  goesTo: 'ส่งไปที่ {recipient}',
+  change: 'เปลี่ยน',
   sendRefund: 'ส่งเงินคืนมาที่นี่',
   required: 'กรุณากรอกข้อมูลนี้',
   writeLike: 'กรุณากรอกแบบ {example}',

@@ -102,6 +102,8 @@ export const messages: Messages = {
   promotionEnded: 'Promosyon kodunuz artık geçerli değil.',
   optional: '{label} (isteğe bağlı)',
   save: 'Devam et',
+  goesTo: 'Alıcı: {recipient}',
+  change: 'Değiştir',
   sendRefund: 'İadeyi buraya gönder',
   required: 'Bu alanı doldurun.',
   writeLike: '{example} gibi yazın.',

@@ -101,6 +101,8 @@ export const messages: Messages = {
   promotionEnded: 'Ваш промокод більше не діє.',
   optional: '{label} (за бажанням)',
   save: 'Продовжити',
+  goesTo: 'Отримувач: {recipient}',
+  change: 'Змінити',
   sendRefund: 'Надіслати повернення сюди',
   required: 'Заповніть це поле.',
   writeLike: 'Приклад: {example}.',

@@ -102,6 +102,8 @@ export const messages: Messages = {
   promotionEnded: 'Mã khuyến mãi của bạn không còn hiệu lực.',
   optional: '{label} (tùy chọn)',
   save: 'Tiếp tục',
+  goesTo: 'Gửi đến {recipient}',
+  change: 'Thay đổi',
   sendRefund: 'Hoàn tiền về đây',
   required: 'Vui lòng điền mục này.',
   writeLike: 'Hãy nhập như {example}.',

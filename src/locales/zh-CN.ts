@@ -99,6 +99,8 @@ export const messages: Messages = {
   promotionEnded: '您的优惠码已不再适用。',
   optional: '{label}（选填）',
   save: '继续',
+  goesTo: '发送至 {recipient}',
+  change: '更改',
   sendRefund: '退款到此地址',
   required: '请填写此项。',
   writeLike: '请按此格式填写：{example}',

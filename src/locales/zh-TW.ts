@@ -99,6 +99,8 @@ export const messages: Messages = {
   promotionEnded: '您的優惠碼已不再適用。',
   optional: '{label}（選填）',
   save: '繼續',
+  goesTo: '傳送至 {recipient}',
+  change: '變更',
   sendRefund: '退款到此地址',
   required: '請填寫此欄位。',
   writeLike: '請依此格式填寫：{example}',

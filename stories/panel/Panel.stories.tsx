@@ -1,13 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
 import type { Order } from 'kassa/schema'
+import { userEvent, within } from 'storybook/test'
 import { buyer } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { momentControl } from '../fixtures/moments.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
 import { discounted, limitReached, opensAt, saleEnded, saleNotStarted } from '../fixtures/sale.js'
 import { type SolanaOptions, solanaBuyer, solanaOrders } from '../fixtures/solana.js'
-import { connectedBuyer, Wallet } from '../fixtures/wallet.js'
+import { connectedBuyer, contracts, stranger, Wallet } from '../fixtures/wallet.js'
 
 const edit = () => {}
 
@@ -147,6 +148,48 @@ export const RefundAddressNamed: Story = {
       },
       { edit },
     ),
+  },
+}
+
+/** The order is for someone else, whom the buyer can change. */
+export const ForSomeoneElse: Story = {
+  args: {
+    value: createCheckout(
+      {
+        ...awaitingPaymentNative,
+        lineItems: awaitingPaymentNative.lineItems.map((each) => ({
+          ...each,
+          delivery: {
+            ...each.delivery,
+            recipient: { email: 'a.rather.long.name.of.a.person@mail.example.com', walletAddress: stranger },
+          },
+        })),
+      },
+      { edit },
+    ),
+  },
+}
+
+/** The form that changes whom the order is for. */
+export const RecipientChanging: Story = {
+  ...ForSomeoneElse,
+  play: async ({ canvasElement }) => {
+    await userEvent.click(await within(canvasElement).findByText('Change'))
+  },
+}
+
+/** A buyer whose wallet is on a phone scans the code. */
+export const FromAnotherDevice: Story = {
+  args: { value: show('awaitingPaymentUsdc') },
+  render: (args) => (
+    <Wallet contracts={contracts}>
+      <Checkout.Panel {...args} />
+    </Wallet>
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByText('Pay from another device'))
+    await canvas.findByRole('img', { name: /^QR code/ })
   },
 }
 

@@ -9,10 +9,11 @@ import { fill } from '../../locales/fill.js'
 import { isFreeOrder } from '../../order/free.js'
 import type { ChargeName } from '../../order/index.js'
 import { getCharge, getTotal } from '../../order/totals.js'
-import type { LineItem } from '../../schema/index.js'
+import type { Order } from '../../schema/index.js'
 import { findChain } from './evm/findChain.js'
 import { CheckoutAddressForm } from './forms/AddressForm.js'
 import { CheckoutEmailForm } from './forms/EmailForm.js'
+import { RecipientChange } from './forms/RecipientChange.js'
 import { CheckoutRecipientForm } from './forms/RecipientForm.js'
 import { CheckoutRefundForm } from './forms/RefundForm.js'
 import { CheckoutItem } from './items/Item.js'
@@ -44,7 +45,8 @@ import { CheckoutReceipt } from './progress/Receipt.js'
 import { CheckoutStatus } from './progress/Status.js'
 import { CheckoutTransactionLink } from './progress/TransactionLink.js'
 import { CheckoutRoot } from './Root.js'
-import { useCheckout, useCheckoutItem } from './RootContext.js'
+import { useCheckout } from './RootContext.js'
+import { TransferDetails } from './transfer/TransferDetails.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 import { isSameAccount } from './wallet/accounts.js'
 import { CheckoutDisconnect } from './wallet/Disconnect.js'
@@ -98,8 +100,18 @@ const waiting: readonly CheckoutStage[] = ['paying', 'delivering']
 const isCharged = ({ order }: CheckoutValue, name: ChargeName): boolean =>
   /[1-9]/.test((order && getCharge(order, name)?.amount) ?? '')
 
+/** Returns the recipient of all line items; undefined if they differ. */
+const getSharedRecipient = ({ lineItems }: Order): string | undefined => {
+  const [first, ...others] = lineItems.map(
+    ({ delivery }) => delivery.recipient?.email ?? delivery.recipient?.walletAddress,
+  )
+  return others.every((other) => isSameAccount(other, first)) ? first : undefined
+}
+
 const select = (value: CheckoutValue) => {
   const { order } = value
+  const payer = order?.payment.preparation?.payerAddress
+  const recipient = order && getSharedRecipient(order)
   const stage = getCheckoutStage(value)
   const messages = getMessages(value)
   return {
@@ -110,6 +122,9 @@ const select = (value: CheckoutValue) => {
     isEnded: order?.phase === 'completed',
     method: order?.payment.method,
     refundAddress: order?.payment.refundAddress,
+    recipient,
+    // What goes to the account that pays needs no words.
+    isForOther: recipient !== undefined && !isSameAccount(recipient, payer),
     hasMethod: order?.payment.method !== undefined && order.payment.currency !== undefined,
     // While a payment may be on its way, the panel shows only its progress.
     isIdle: ['idle', 'failed'].includes(getOpenStep(value).status),
@@ -128,7 +143,7 @@ type Slice = ReturnType<typeof select>
 
 function Content({ titleId }: { titleId: string }) {
   const slice = useCheckout('Panel', select)
-  const { messages, isLost, isPriced, isEnded } = slice
+  const { messages, isLost, isPriced, isEnded, recipient } = slice
   return (
     <>
       <h2 id={titleId} data-kassa="heading">
@@ -145,7 +160,7 @@ function Content({ titleId }: { titleId: string }) {
                 <CheckoutItemName />
                 <span data-kassa="item-notes">
                   <CheckoutItemQuantity /> {!isEnded && <CheckoutItemDelivery />} <CheckoutItemOpening />{' '}
-                  {!isEnded && <CheckoutItemLimit />} <OtherRecipient />
+                  {!isEnded && <CheckoutItemLimit />} {recipient === undefined && <CheckoutItemRecipient />}
                 </span>
               </div>
               <CheckoutItemPrice />
@@ -158,18 +173,6 @@ function Content({ titleId }: { titleId: string }) {
       )}
     </>
   )
-}
-
-const selectOther = (item: LineItem | undefined, { order }: CheckoutValue) => {
-  const { email, walletAddress } = item?.delivery.recipient ?? {}
-  const payer = order?.payment.preparation?.payerAddress
-  return { isOther: email !== undefined || !isSameAccount(walletAddress, payer) }
-}
-
-/** Shows whom a line item is for, unless that is the account that pays. */
-function OtherRecipient() {
-  const { isOther } = useCheckoutItem('Panel', selectOther)
-  return isOther ? <CheckoutItemRecipient /> : null
 }
 
 function Sums({ stage, messages, isTaxed, isShipped, isDiscounted }: Slice) {
@@ -229,6 +232,8 @@ function Actions({
   method,
   hasMethod,
   refundAddress,
+  recipient,
+  isForOther,
 }: Slice) {
   const { status } = useBuyerWallet(method)
   const chosenFor = useRef<string>(undefined)
@@ -258,6 +263,9 @@ function Actions({
       <CheckoutAddressForm />
       <CheckoutEmailForm />
       <CheckoutRefundForm />
+      {recipient !== undefined && isForOther && (
+        <RecipientChange recipient={recipient} isOpen={open.includes(stage) && isIdle} />
+      )}
       {isOpen && (
         <>
           {hasMethod && (
@@ -286,6 +294,7 @@ function Actions({
           <CheckoutPayer /> <CheckoutDisconnect />
         </p>
       )}
+      {isOpen && isIdle && !isBlocked && <TransferDetails />}
       {/* A thief with the client secret may have named it, so the buyer sees it before paying. */}
       {refundAddress !== undefined && (
         <p data-kassa="refund-address" title={refundAddress}>

@@ -10,7 +10,7 @@ import { createScriptedFetch } from '../../../stories/fixtures/fetch.js'
 import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
 import { discounted, limitReached, opensAt, saleNotStarted } from '../../../stories/fixtures/sale.js'
 import { type StepName, steps } from '../../../stories/fixtures/steps.js'
-import { Wallet } from '../../../stories/fixtures/wallet.js'
+import { contracts, Wallet } from '../../../stories/fixtures/wallet.js'
 import * as stories from '../../../stories/panel/Panel.stories.js'
 import { hydrate } from '../../helpers/hydrate.js'
 
@@ -55,24 +55,110 @@ test('default', () => {
   expect(screen.getByRole('heading', { name: 'Your order' }).parentElement).toBe(panel)
 })
 
-test('behavior: shows whom an item is for, unless that is the account that pays', () => {
-  const listRecipients = () => [
-    ...new Set(
-      [...document.querySelectorAll('[data-kassa="item-recipient"]')].map((each) => each.textContent),
-    ),
-  ]
-  const paid = orders.awaitingPaymentNative
-  const showTo = (recipient: (typeof paid.lineItems)[number]['delivery']['recipient']) =>
-    createCheckout({
-      ...paid,
-      lineItems: paid.lineItems.map((each) => ({ ...each, delivery: { ...each.delivery, recipient } })),
-    })
-  const { rerender } = render(inWallet({ value: show('awaitingPaymentNative') }))
-  expect(listRecipients()).toEqual([])
-  rerender(inWallet({ value: showTo({ email: 'ada@example.com', walletAddress: buyer }) }))
-  expect(listRecipients()).toEqual(['ada@example.com'])
-  rerender(inWallet({ value: showTo({ walletAddress: `0x${'ab'.repeat(20)}` }) }))
-  expect(listRecipients()).toEqual(['0xabab…abab'])
+describe('behavior: shows whom an order is for, unless that is the account that pays', () => {
+  const stranger = `0x${'ab'.repeat(20)}`
+  type Recipient = NonNullable<(typeof orders.completed.lineItems)[number]['delivery']['recipient']>
+  const showTo = (recipients: Recipient[], name: OrderName = 'awaitingPaymentNative', edit = vi.fn()) => {
+    const { lineItems, ...rest } = orders[name]
+    const [first] = lineItems
+    if (!first) throw new Error('no line item')
+    const items = recipients.map((recipient) => ({ ...first, delivery: { ...first.delivery, recipient } }))
+    return createCheckout({ ...rest, lineItems: items }, { edit })
+  }
+  const email = { email: 'ada@example.com', walletAddress: buyer }
+  const told = () => document.querySelector('[data-kassa="recipient"]')?.textContent
+  const toldOfItems = () =>
+    [...document.querySelectorAll('[data-kassa="item-recipient"]')].map((each) => each.textContent)
+
+  test('the payer', () => {
+    render(inWallet({ value: showTo([{ walletAddress: buyer }]) }))
+    expect([told(), toldOfItems()]).toEqual([undefined, []])
+  })
+
+  test('one for all line items', () => {
+    render(inWallet({ value: showTo([email, email]) }))
+    expect([told(), toldOfItems()]).toEqual(['Goes to ada@example.com Change', []])
+  })
+
+  test('an address', () => {
+    render(inWallet({ value: showTo([{ walletAddress: stranger }]) }))
+    expect(told()).toBe('Goes to 0xabab…abab Change')
+    expect(screen.getByTitle(stranger)).toBeTruthy()
+  })
+
+  test('one for each line item', () => {
+    render(inWallet({ value: showTo([email, { walletAddress: stranger }]) }))
+    expect([told(), toldOfItems()]).toEqual([undefined, ['ada@example.com', '0xabab…abab']])
+  })
+
+  test('while it may no longer be changed', () => {
+    render(inWallet({ value: showTo([email], 'paymentInProgress') }))
+    expect(told()).toBe('Goes to ada@example.com')
+  })
+
+  test('the buyer changes it, and the form closes once it is saved', () => {
+    const edit = vi.fn()
+    const value = showTo([email], undefined, edit)
+    const { rerender } = render(inWallet({ value }))
+    expect(screen.queryByRole('textbox')).toBe(null)
+    fireEvent.click(screen.getByText('Change'))
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'E-mail or wallet address' })
+    expect(field.value).toBe('ada@example.com')
+    fireEvent.change(field, { target: { value: stranger } })
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(edit.mock.calls).toEqual([[{ recipient: { walletAddress: stranger } }]])
+    rerender(inWallet({ value: { ...value, isEditing: true } }))
+    expect(screen.getByRole('textbox')).toBeTruthy()
+    rerender(inWallet({ value: showTo([{ walletAddress: stranger }]) }))
+    expect(screen.queryByRole('textbox')).toBe(null)
+    expect(told()).toBe('Goes to 0xabab…abab Change')
+  })
+
+  test('a change that is refused stays in the form, with the reason', () => {
+    const value = showTo([email])
+    const { rerender } = render(inWallet({ value }))
+    fireEvent.click(screen.getByText('Change'))
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    rerender(inWallet({ value: { ...value, isEditing: true } }))
+    const message = 'recipient.email: not an e-mail address'
+    const editError = apiError('api.bad-request', { status: 400, message })
+    rerender(inWallet({ value: { ...value, editError } }))
+    expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('behavior: offers to pay from another device', () => {
+  const offer = () => screen.queryByText('Pay from another device')
+
+  test('draws the code once it is opened', async () => {
+    render(inWallet({ value: show('awaitingPaymentUsdc') }, { contracts }))
+    expect(screen.queryByRole('img', { name: /^QR code/ })).toBe(null)
+    fireEvent.click(await screen.findByText('Pay from another device'))
+    await screen.findByRole('img', { name: /^QR code to pay 1249.5/ })
+  })
+
+  test('without a wallet in the browser', () => {
+    render(inWallet({ value: show('requiresPayer') }, { contracts, account: undefined }))
+    expect(offer()).toBeTruthy()
+  })
+
+  test('not where nothing says whom to pay', () => {
+    render(inWallet({ value: show('awaitingPaymentUsdc') }))
+    expect(offer()).toBe(null)
+  })
+
+  test.each<OrderName>(['requiresRecipient', 'expired', 'paymentInProgress', 'completed'])(
+    'not at %s',
+    (name) => {
+      render(inWallet({ value: show(name) }, { contracts }))
+      expect(offer()).toBe(null)
+    },
+  )
+
+  test('not while a payment may be on its way', () => {
+    render(inWallet({ value: show('awaitingPaymentUsdc', { step: steps.confirming }) }, { contracts }))
+    expect(offer()).toBe(null)
+  })
 })
 
 test('parameters: orderId, clientSecret', async () => {

@@ -1,9 +1,9 @@
 'use client'
 
-import { type RefObject, useContext, useEffect } from 'react'
+import { type RefObject, useContext, useEffect, useRef } from 'react'
 import type { OrderParameters } from '../../../query/order.js'
 import { isEditable } from '../forms/isEditable.js'
-import { AccessContext, useCheckout } from '../RootContext.js'
+import { AccessContext, useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage } from '../value.js'
 import { isSameOption, sortOptions } from './sortOptions.js'
 import { useListedOptions } from './useListedOptions.js'
@@ -15,6 +15,7 @@ const select = (value: CheckoutValue) => ({
   isPending: Boolean(value.isEditing),
   method: value.order?.payment.method,
   currency: value.order?.payment.currency,
+  error: value.editError,
 })
 
 type Slice = ReturnType<typeof select>
@@ -37,11 +38,20 @@ export function Preselection(props: PreselectionProps) {
 
 function Chooser({
   access,
-  slice: { method, currency, isPending, isEditable: canEdit },
+  slice: { method, currency, isPending, isEditable: canEdit, error },
   chosenFor,
 }: PreselectionProps & { access: OrderParameters; slice: Slice }) {
   const { options, address, isFetching } = useListedOptions(access, method)
   const { choose } = usePaymentChoice('Panel', { isEditable: canEdit, isPending })
+  const store = useCheckoutStore('Panel')
+  const isSent = useRef(false)
+  // The buyer did not ask for it, so a refusal shows nothing but the order as it was.
+  useEffect(() => {
+    if (isPending || !isSent.current) return
+    isSent.current = false
+    store.set({ ...store.get(), formError: error })
+  }, [isPending, error, store])
+  useEffect(() => () => store.set({ ...store.get(), formError: undefined }), [store])
   useEffect(() => {
     if (!options || !method || !currency || isFetching || !canEdit) return
     if (address === undefined || chosenFor.current === address) return
@@ -49,6 +59,8 @@ function Chooser({
     const [best] = sortOptions(options, own)
     if (!best?.sufficient || options.some((each) => each.sufficient && isSameOption(each, own))) return
     chosenFor.current = address
+    isSent.current = true
+    store.set({ ...store.get(), formError: 'sent' })
     choose({ method: best.chain, currency: best.currency })
   })
   return null

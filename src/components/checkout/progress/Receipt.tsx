@@ -84,11 +84,13 @@ export function CheckoutReceipt({ children, ...props }: CheckoutReceipt.Props): 
   return lineItems.length ? element : null
 }
 
-const shortenLocator = (locator: string): string =>
-  locator
-    .split(':')
-    .map((part) => (part.length >= 30 ? shorten(part) : part))
-    .join(':')
+const shortenLong = (text: string): string => (text.length >= 30 ? shorten(text) : text)
+
+/** Names a token by its contract and number, or by its address on Solana. */
+const showToken = ({ contractAddress, tokenId, mintHash, locator }: ReceiptToken): string =>
+  contractAddress !== undefined && tokenId !== undefined
+    ? `${shortenLong(contractAddress)} #${shortenLong(tokenId)}`
+    : shortenLong(mintHash ?? locator)
 
 const selectShipped = (item: LineItem | undefined, { order }: CheckoutValue) => ({
   isShipped: item !== undefined && order !== undefined && getItemShipment(order, item) !== undefined,
@@ -100,9 +102,9 @@ function ReceiptLine({ item }: { item: LineItem }) {
   return (
     <li data-status={item.delivery.status}>
       <CheckoutItemName /> <CheckoutItemQuantity />{' '}
-      {tokens.map(({ locator }) => (
-        <Fragment key={locator}>
-          <code title={locator}>{shortenLocator(locator)}</code>{' '}
+      {tokens.map((token) => (
+        <Fragment key={token.locator}>
+          <code title={token.locator}>{showToken(token)}</code>{' '}
         </Fragment>
       ))}
       {(!tokens.length || isShipped) && <CheckoutItemDelivery />} <CheckoutItemTracking />{' '}

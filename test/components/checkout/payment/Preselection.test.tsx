@@ -76,13 +76,20 @@ test('behavior: a wallet that can pay in no way sees what it lacks', async () =>
   expect(answered.some((each) => each.startsWith('PATCH'))).toBe(false)
 })
 
-test('behavior: a change that the service refuses is told, and not asked for again', async () => {
+test('behavior: a change that the service refuses shows nothing until the buyer asks for one, and is not asked for again', async () => {
   const message = 'payment.currency: this currency is not for sale today'
   const refusal = () => Response.json({ error: true, message }, { status: 400 })
   const { readPayment, answered, select } = await show({ usdc: '0.4' }, refusal)
-  await screen.findByText('The shop does not accept this.')
+  const countChanges = () => answered.filter((each) => each.startsWith('PATCH')).length
+  await waitFor(() => expect(countChanges()).toBe(1))
+  await waitFor(async () => expect((await select()).getAttribute('aria-disabled')).toBe(null))
   await act(async () => {})
+  expect(screen.queryByRole('alert')).toBe(null)
   expect((await select()).value).toBe('base-sepolia:usdc')
   expect((await readPayment()).currency).toBe('usdc')
-  expect(answered.filter((each) => each.startsWith('PATCH'))).toHaveLength(1)
+  expect(countChanges()).toBe(1)
+
+  fireEvent.change(await select(), { target: { value: 'base-sepolia:eth' } })
+  await screen.findByText('The shop does not accept this.')
+  expect(countChanges()).toBe(2)
 })

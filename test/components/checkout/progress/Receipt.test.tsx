@@ -35,11 +35,11 @@ const linesOf = (receipt: ReturnType<typeof show>) =>
 test('default', () => {
   const receipt = show(orders.completed)
   expect(linesOf(receipt)).toEqual([
-    'Night Bloom × 1 base-sepolia:0x4c1d…2e3F:7 View transaction',
-    'Evening Tide × 2 base-sepolia:0x4c1d…2e3F:18 base-sepolia:0x4c1d…2e3F:19 View transaction',
+    'Night Bloom × 1 0x4c1d…2e3F #7 View transaction',
+    'Evening Tide × 2 0x4c1d…2e3F #18 0x4c1d…2e3F #19 View transaction',
   ])
   const locator = `base-sepolia:${collection}:7`
-  expect(receipt.getByTitle(locator).textContent).toBe('base-sepolia:0x4c1d…2e3F:7')
+  expect(receipt.getByTitle(locator).textContent).toBe('0x4c1d…2e3F #7')
   const [link] = receipt.getAllByRole<HTMLAnchorElement>('link')
   expect(link?.href).toContain(`/tx/${txId('d')}`)
   expect(linksOf(receipt).at(-1)).toBe(txId('a'))
@@ -50,7 +50,7 @@ test('default', () => {
 test('behavior: tells what failed, and what was sent back for it', () => {
   const receipt = show(orders.completedWithFailure)
   expect(linesOf(receipt)).toEqual([
-    'Night Bloom × 1 base-sepolia:0x4c1d…2e3F:7 View transaction',
+    'Night Bloom × 1 0x4c1d…2e3F #7 View transaction',
     'Evening Tide × 2 Could not be delivered',
   ])
   expect(receipt.getAllByRole('listitem').map(({ dataset }) => dataset.status)).toEqual([
@@ -70,7 +70,7 @@ test('behavior: an order of which nothing arrived has its receipt too', () => {
 
 test('behavior: a token on Solana goes by its mint', () => {
   const [first] = linesOf(show(orders.completedOnSolana))
-  expect(first).toBe('Night Bloom × 1 solana:9wFFyR…BzvT')
+  expect(first).toBe('Night Bloom × 1 9wFFyR…BzvT')
 })
 
 describe('behavior: says the day of the order in its language', () => {

@@ -1,0 +1,53 @@
+'use client'
+
+import { type ReactElement, useState } from 'react'
+import { fill } from '../../../locales/fill.js'
+import { useCheckout } from '../RootContext.js'
+import { type CheckoutValue, getMessages } from '../value.js'
+import { isAccount } from '../wallet/accounts.js'
+import { shorten } from '../wallet/shorten.js'
+import { CheckoutRecipientForm } from './RecipientForm.js'
+
+const select = (value: CheckoutValue) => ({
+  canEdit: value.edit !== undefined,
+  isSaving: Boolean(value.isEditing),
+  isRefused: value.editError !== undefined,
+  messages: getMessages(value),
+})
+
+type RecipientChangeProps = {
+  recipient: string
+  /** Whether the order may still be changed. */
+  isOpen: boolean
+}
+
+/** Shows whom the whole order is for, and lets the buyer change it while the order may be changed. */
+export function RecipientChange({ recipient, isOpen }: RecipientChangeProps): ReactElement {
+  const { canEdit, isSaving, isRefused, messages } = useCheckout('Panel', select)
+  const [isChanging, setChanging] = useState(false)
+  const [wasSaving, setWasSaving] = useState(isSaving)
+  if (wasSaving !== isSaving) {
+    setWasSaving(isSaving)
+    if (!isSaving && !isRefused) setChanging(false)
+  }
+  const text = fill(messages.goesTo, { recipient: isAccount(recipient) ? shorten(recipient) : recipient })
+  if (!isOpen || !canEdit) {
+    return (
+      <p data-kassa="recipient" title={recipient}>
+        {text}
+      </p>
+    )
+  }
+  return (
+    <details
+      data-kassa="recipient"
+      open={isChanging}
+      onToggle={({ currentTarget }) => setChanging(currentTarget.open)}
+    >
+      <summary title={recipient}>
+        {text} <u>{messages.change}</u>
+      </summary>
+      {isChanging && <CheckoutRecipientForm isOpen />}
+    </details>
+  )
+}
