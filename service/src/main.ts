@@ -5,6 +5,7 @@ import { listContracts } from './chains/evm/payments/listContracts.js'
 import { accountAddress } from './chains/solana/connection/accountAddress.js'
 import type { Environment } from './cli/group.js'
 import { parseConfig } from './config/parseConfig.js'
+import { invite } from './console/accounts.js'
 import { forgetSessions } from './console/sessions.js'
 import { forgetTokens } from './console/tokens.js'
 import { createHandlers } from './createHandlers.js'
@@ -73,7 +74,11 @@ const checkChains = async (log: Log, chains: ReadonlyMap<string, OpenChain>): Pr
 }
 
 /** A service that accepts requests. */
-export type Started = { url: string; keys: SandboxKeys | undefined }
+export type Started = {
+  url: string
+  /** Of a sandbox: its keys, and what makes a link that opens its console as an owner, once. */
+  sandbox: (SandboxKeys & { inviteToConsole(): Promise<string> }) | undefined
+}
 
 /**
  * Runs the service until it is signalled to stop.
@@ -81,13 +86,17 @@ export type Started = { url: string; keys: SandboxKeys | undefined }
  * @param onReady - Called once the service accepts requests.
  * @throws {@link ConfigError} naming a variable, or an Error that says in one line what prevents the start.
  */
-export const main = async (env: Environment, onReady: (started: Started) => void): Promise<void> => {
+export const main = async (
+  env: Environment,
+  onReady: (started: Started) => void | Promise<void>,
+): Promise<void> => {
   const config = parseConfig(env)
   const log = createLog(config)
   const keys = config.isSandbox ? readSandboxKeys(env, config.dataDir, randomBytes) : undefined
   const metrics = createMetrics(readVersion())
   const stop = createStop(log, config)
   let isUp = false
+  let sandbox: Started['sandbox']
   // Registered before any wait: the first process of a container receives only the signals that it handles.
   onSignal(async (signal) => {
     log.info({ signal }, 'stopping')
@@ -147,6 +156,10 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     await correctReserved(db, log)
     for (const sale of await listOnSale(deps)) log.info(sale, 'currencies on sale, in US dollars')
     const seeded = keys && (await seed(deps, keys))
+    sandbox = seeded && {
+      ...keys,
+      inviteToConsole: () => invite(deps, { projectId: seeded.projectId, role: 'owner' }),
+    }
     const locals = toSandboxChains(chains.values(), {
       contracts: listContracts(config).contracts,
       operator: config.solanaOperatorKey && accountAddress(config.solanaOperatorKey),
@@ -227,5 +240,5 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     log.fatal({ err }, 'a bug ended the service')
     process.exit(1)
   })
-  onReady({ url: config.publicUrl, keys })
+  await onReady({ url: config.publicUrl, sandbox })
 }

@@ -153,6 +153,7 @@ export const messages: Messages = {
       'Die Sandbox betreibt eigene Kopien dieser Netzwerke. Tragen Sie in Ihrer Wallet die Adresse (RPC-URL) des Netzwerks ein, auf dem Sie bezahlen:',
     chainId: '{network}, Chain-ID {id}',
     localnet: '{network}, localnet',
+    fundsSent: 'Testguthaben an {address} gesendet.',
     testFunds: 'Nur Testguthaben',
     confirmPayment: 'Zahlung bestätigen',
     decline: 'Ablehnen',
@@ -181,7 +182,7 @@ export const messages: Messages = {
       'Ein Link öffnet seine Bestellung 90 Tage lang. Öffnen Sie die Bestellung in dem Browser, in dem sie aufgegeben wurde, und senden Sie sich dort einen neuen Link per E-Mail.',
 
     checking: 'Zahlung wird geprüft\u00a0…',
-    chooseWallet: 'Wählen Sie eine Wallet, um Ihren Preis zu sehen.',
+    choosePayment: 'Wählen Sie, womit Sie bezahlen: mit einer Wallet oder einem anderen Gerät.',
     ready: 'Bereit zum Bezahlen.',
 
     payWith: 'Bezahlen mit',
@@ -203,6 +204,8 @@ export const messages: Messages = {
 
     transfer: 'Von einem anderen Gerät bezahlen',
     transferText: 'Einen Code mit dem Smartphone scannen oder eine Wallet auf diesem Gerät öffnen',
+    transferWhere:
+      'Eine Wallet auf einem anderen Gerät teilt dieser Seite ihre Adresse nicht mit. Geben Sie deshalb an, wohin die Bestellung geht.',
     awaiting: 'Warten auf Ihre Zahlung… Sobald sie gefunden ist, geht es auf dieser Seite von selbst weiter.',
     notByTransfer:
       'Mit {currency} auf Solana können Sie nur aus einer Wallet in diesem Browser bezahlen. Wählen Sie oben SOL, um von einem anderen Gerät zu bezahlen.',

@@ -154,6 +154,7 @@ export const messages = {
       'The sandbox runs its own copies of these networks. In your wallet, set the address (RPC URL) of the one you pay on:',
     chainId: '{network}, chain id {id}',
     localnet: '{network}, localnet',
+    fundsSent: 'Test funds sent to {address}.',
     testFunds: 'Test funds only',
     confirmPayment: 'Confirm payment',
     decline: 'Decline',
@@ -180,7 +181,7 @@ export const messages = {
       'A link opens its order for 90 days. Open the order in the browser it was made in, and mail yourself a new one there.',
 
     checking: 'Checking the payment…',
-    chooseWallet: 'Choose a wallet to see your price.',
+    choosePayment: 'Choose a wallet or another device to pay with.',
     ready: 'Ready to pay.',
 
     payWith: 'Pay with',
@@ -201,6 +202,8 @@ export const messages = {
 
     transfer: 'Pay from another device',
     transferText: 'Scan a code with your phone, or open a wallet on this device',
+    transferWhere:
+      'A wallet on another device does not tell this page its address, so say where your order goes.',
     awaiting: 'Waiting for your payment… This page continues once it is found.',
     notByTransfer:
       '{currency} on Solana can only be paid from a wallet in this browser. Choose SOL above to pay from another device.',

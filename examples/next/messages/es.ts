@@ -154,6 +154,7 @@ export const messages: Messages = {
       'El entorno de pruebas tiene sus propias copias de estas redes. En su monedero, introduzca la dirección (URL de RPC) de la red en la que vaya a pagar:',
     chainId: '{network}, ID de cadena {id}',
     localnet: '{network}, localnet',
+    fundsSent: 'Fondos de prueba enviados a {address}.',
     testFunds: 'Solo fondos de prueba',
     confirmPayment: 'Confirmar el pago',
     decline: 'Rechazar',
@@ -181,7 +182,7 @@ export const messages: Messages = {
       'Un enlace abre su pedido durante 90 días. Abra el pedido en el navegador en el que se hizo y envíese desde ahí un enlace nuevo por correo.',
 
     checking: 'Comprobando el pago…',
-    chooseWallet: 'Elija un monedero para ver su precio.',
+    choosePayment: 'Elija una cartera u otro dispositivo para pagar.',
     ready: 'Todo listo para pagar.',
 
     payWith: 'Pagar con',
@@ -203,6 +204,8 @@ export const messages: Messages = {
 
     transfer: 'Pagar desde otro dispositivo',
     transferText: 'Escanee un código con el móvil o abra un monedero en este dispositivo',
+    transferWhere:
+      'Una cartera en otro dispositivo no comunica su dirección a esta página. Por eso, indique adónde va el pedido.',
     awaiting: 'Esperando su pago… Esta página continúa sola cuando lo encuentre.',
     notByTransfer:
       'Con {currency} en Solana solo se puede pagar desde un monedero de este navegador. Elija SOL arriba para pagar desde otro dispositivo.',

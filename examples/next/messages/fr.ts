@@ -153,6 +153,7 @@ export const messages: Messages = {
       'L’environnement de test a ses propres copies de ces réseaux. Dans votre portefeuille, saisissez l’adresse (URL RPC) de celui sur lequel vous payez\u00a0:',
     chainId: '{network}, ID de chaîne {id}',
     localnet: '{network}, localnet',
+    fundsSent: 'Fonds de test envoyés à {address}.',
     testFunds: 'Fonds de test uniquement',
     confirmPayment: 'Confirmer le paiement',
     decline: 'Refuser',
@@ -180,7 +181,7 @@ export const messages: Messages = {
       'Un lien ouvre sa commande pendant 90\u00a0jours. Ouvrez la commande dans le navigateur où elle a été passée, et envoyez-vous un nouveau lien par e-mail depuis là.',
 
     checking: 'Vérification du paiement…',
-    chooseWallet: 'Choisissez un portefeuille pour voir votre prix.',
+    choosePayment: 'Choisissez un portefeuille ou un autre appareil pour payer.',
     ready: 'Tout est prêt pour payer.',
 
     payWith: 'Payer avec',
@@ -202,6 +203,8 @@ export const messages: Messages = {
 
     transfer: 'Payer depuis un autre appareil',
     transferText: 'Scannez un code avec votre téléphone ou ouvrez un portefeuille sur cet appareil',
+    transferWhere:
+      'Un portefeuille sur un autre appareil ne communique pas son adresse à cette page. Indiquez donc où envoyer la commande.',
     awaiting: 'En attente de votre paiement… Cette page continue toute seule dès qu’il est trouvé.',
     notByTransfer:
       'En {currency} sur Solana, on ne peut payer que depuis un portefeuille de ce navigateur. Choisissez SOL ci-dessus pour payer depuis un autre appareil.',

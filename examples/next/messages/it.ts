@@ -152,6 +152,7 @@ export const messages: Messages = {
       'La sandbox ha copie proprie di queste reti. Nel tuo wallet, imposta l’indirizzo (URL RPC) di quella su cui paghi:',
     chainId: '{network}, chain ID {id}',
     localnet: '{network}, localnet',
+    fundsSent: 'Fondi di prova inviati a {address}.',
     testFunds: 'Solo fondi di prova',
     confirmPayment: 'Conferma il pagamento',
     decline: 'Rifiuta',
@@ -179,7 +180,7 @@ export const messages: Messages = {
       'Un link apre il suo ordine per 90 giorni. Apri l’ordine nel browser in cui è stato creato e da lì richiedi un nuovo link per email.',
 
     checking: 'Verifica del pagamento…',
-    chooseWallet: 'Scegli un wallet per vedere il tuo prezzo.',
+    choosePayment: 'Scelga un portafoglio o un altro dispositivo per pagare.',
     ready: 'Pronto per il pagamento.',
 
     payWith: 'Paga con',
@@ -200,6 +201,8 @@ export const messages: Messages = {
 
     transfer: 'Paga da un altro dispositivo',
     transferText: 'Scansiona un codice con il telefono o apri un wallet su questo dispositivo',
+    transferWhere:
+      'Un portafoglio su un altro dispositivo non comunica il suo indirizzo a questa pagina. Indichi quindi dove inviare l’ordine.',
     awaiting: 'In attesa del tuo pagamento… Appena viene trovato, questa pagina prosegue da sola.',
     notByTransfer:
       'Con {currency} su Solana puoi pagare solo da un wallet in questo browser. Scegli SOL qui sopra per pagare da un altro dispositivo.',

@@ -146,6 +146,7 @@ export const messages: Messages = {
       'このサンドボックスは、以下のネットワークの独自コピーで動いています。お使いのウォレットに、支払いに使うネットワークのアドレス（RPC URL）を設定してください：',
     chainId: '{network}（チェーンID {id}）',
     localnet: '{network}（localnet）',
+    fundsSent: '{address} にテスト用の資金を送りました。',
     testFunds: 'テスト用資金のみ',
     confirmPayment: '支払いの承認',
     decline: '拒否',
@@ -172,7 +173,7 @@ export const messages: Messages = {
       'リンクからご注文を開けるのは90日間です。注文時に使ったブラウザでご注文を開き、新しいリンクをメールで受け取ってください。',
 
     checking: '支払いを検証中…',
-    chooseWallet: '価格を表示するには、ウォレットを選択してください。',
+    choosePayment: '支払いに使うウォレットまたは別のデバイスを選択してください。',
     ready: 'お支払いいただけます。',
 
     payWith: '支払い方法',
@@ -192,6 +193,8 @@ export const messages: Messages = {
 
     transfer: '別のデバイスから支払う',
     transferText: 'スマートフォンでコードを読み取るか、このデバイスのウォレットを開く',
+    transferWhere:
+      '別のデバイスのウォレットは、このページにアドレスを伝えません。注文の送り先を入力してください。',
     awaiting: 'お支払いを待っています…確認できると、このページは自動で先に進みます。',
     notByTransfer:
       'Solanaの{currency}は、このブラウザのウォレットからのみお支払いいただけます。別のデバイスから支払うには、上でSOLを選んでください。',

@@ -145,6 +145,7 @@ export const messages: Messages = {
       '이 샌드박스는 아래 네트워크의 자체 사본을 사용합니다. 내 지갑에 결제할 네트워크의 주소(RPC URL)를 설정하세요:',
     chainId: '{network}, 체인 ID {id}',
     localnet: '{network}, localnet',
+    fundsSent: '{address}(으)로 테스트 자금을 보냈습니다.',
     testFunds: '테스트 자금 전용',
     confirmPayment: '결제 승인',
     decline: '거부',
@@ -170,7 +171,7 @@ export const messages: Messages = {
       '링크로는 90일 동안 주문을 열 수 있습니다. 주문한 브라우저에서 주문을 열고, 거기에서 새 링크를 이메일로 받으세요.',
 
     checking: '결제 점검 중…',
-    chooseWallet: '가격을 보려면 지갑을 선택해 주세요.',
+    choosePayment: '결제할 지갑이나 다른 기기를 선택하세요.',
     ready: '결제할 수 있습니다.',
 
     payWith: '결제 수단',
@@ -191,6 +192,7 @@ export const messages: Messages = {
 
     transfer: '다른 기기에서 결제',
     transferText: '휴대폰으로 코드를 스캔하거나 이 기기의 지갑 열기',
+    transferWhere: '다른 기기의 지갑은 이 페이지에 주소를 알려 주지 않으므로, 주문을 받을 곳을 입력하세요.',
     awaiting: '결제를 기다리고 있습니다… 확인되면 이 페이지가 자동으로 다음 단계로 넘어갑니다.',
     notByTransfer:
       'Solana의 {currency} 결제는 이 브라우저의 지갑에서만 가능합니다. 다른 기기에서 결제하려면 위에서 SOL을 선택하세요.',

@@ -151,6 +151,7 @@ export const messages: Messages = {
       'O ambiente de testes tem as suas próprias cópias destas redes. Na sua carteira, introduza o endereço (URL de RPC) da rede em que vai pagar:',
     chainId: '{network}, ID da cadeia {id}',
     localnet: '{network}, localnet',
+    fundsSent: 'Fundos de teste enviados para {address}.',
     testFunds: 'Apenas fundos de teste',
     confirmPayment: 'Confirmar pagamento',
     decline: 'Recusar',
@@ -177,7 +178,7 @@ export const messages: Messages = {
       'Uma ligação abre a sua encomenda durante 90 dias. Abra a encomenda no navegador em que foi feita e envie daí uma nova ligação para o seu e-mail.',
 
     checking: 'A verificar o pagamento…',
-    chooseWallet: 'Escolha uma carteira para ver o seu preço.',
+    choosePayment: 'Escolha uma carteira ou outro dispositivo para pagar.',
     ready: 'Tudo pronto para pagar.',
 
     payWith: 'Pagar com',
@@ -198,6 +199,8 @@ export const messages: Messages = {
 
     transfer: 'Pagar a partir de outro dispositivo',
     transferText: 'Leia um código com o telemóvel ou abra uma carteira neste dispositivo',
+    transferWhere:
+      'Uma carteira noutro dispositivo não indica o seu endereço a esta página. Por isso, indique para onde vai a encomenda.',
     awaiting: 'À espera do seu pagamento… Esta página continua sozinha quando o encontrar.',
     notByTransfer:
       'Com {currency} em Solana, só é possível pagar com uma carteira neste navegador. Escolha SOL acima para pagar a partir de outro dispositivo.',

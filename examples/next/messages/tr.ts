@@ -146,6 +146,7 @@ export const messages: Messages = {
       'Deneme ortamı bu ağların kendi kopyalarını çalıştırır. Cüzdanınızda, ödeme yapacağınız ağın adresini (RPC URL) şöyle ayarlayın:',
     chainId: '{network}, zincir kimliği {id}',
     localnet: '{network}, localnet',
+    fundsSent: 'Test parası {address} adresine gönderildi.',
     testFunds: 'Yalnızca test parası',
     confirmPayment: 'Ödemeyi onaylayın',
     decline: 'Reddet',
@@ -172,7 +173,7 @@ export const messages: Messages = {
       'Bağlantılar siparişi 90 gün boyunca açar. Siparişi verildiği tarayıcıda açın ve oradan kendinize yeni bir bağlantı gönderin.',
 
     checking: 'Ödeme denetleniyor…',
-    chooseWallet: 'Fiyatınızı görmek için bir cüzdan seçin.',
+    choosePayment: 'Ödemek için bir cüzdan ya da başka bir cihaz seçin.',
     ready: 'Ödemeye hazır.',
 
     payWith: 'Ödeme yöntemi',
@@ -194,6 +195,8 @@ export const messages: Messages = {
 
     transfer: 'Başka bir cihazdan öde',
     transferText: 'Kodu telefonunuzla tarayın veya bu cihazdaki bir cüzdanı açın',
+    transferWhere:
+      'Başka bir cihazdaki cüzdan adresini bu sayfaya bildirmez; bu yüzden siparişin nereye gideceğini yazın.',
     awaiting: 'Ödemeniz bekleniyor… Bulununca bu sayfa kendiliğinden devam eder.',
     notByTransfer:
       'Solana üzerinde {currency} yalnızca bu tarayıcıdaki bir cüzdandan ödenebilir. Başka bir cihazdan ödemek için yukarıda SOL seçin.',

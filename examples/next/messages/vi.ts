@@ -149,6 +149,7 @@ export const messages: Messages = {
       'Môi trường thử nghiệm chạy bản sao riêng của các mạng này. Trong ví của bạn, hãy đặt địa chỉ (RPC URL) của mạng dùng để thanh toán:',
     chainId: '{network}, chain ID {id}',
     localnet: '{network}, localnet',
+    fundsSent: 'Đã gửi tiền thử nghiệm đến {address}.',
     testFunds: 'Chỉ có tiền thử nghiệm',
     confirmPayment: 'Xác nhận thanh toán',
     decline: 'Từ chối',
@@ -175,7 +176,7 @@ export const messages: Messages = {
       'Liên kết mở được đơn hàng trong 90 ngày. Hãy mở đơn trong trình duyệt đã tạo đơn, rồi tự gửi cho mình một liên kết mới.',
 
     checking: 'Đang kiểm tra thanh toán…',
-    chooseWallet: 'Hãy chọn ví để xem giá.',
+    choosePayment: 'Hãy chọn ví hoặc thiết bị khác để thanh toán.',
     ready: 'Sẵn sàng thanh toán.',
 
     payWith: 'Thanh toán bằng',
@@ -196,6 +197,7 @@ export const messages: Messages = {
 
     transfer: 'Thanh toán từ thiết bị khác',
     transferText: 'Quét mã bằng điện thoại, hoặc mở ví trên thiết bị này',
+    transferWhere: 'Ví trên thiết bị khác không cho trang này biết địa chỉ, nên hãy nhập nơi nhận đơn hàng.',
     awaiting: 'Đang chờ khoản thanh toán của bạn… Trang này sẽ tự tiếp tục khi tìm thấy.',
     notByTransfer:
       '{currency} trên Solana chỉ thanh toán được từ ví trong trình duyệt này. Hãy chọn SOL ở trên để thanh toán từ thiết bị khác.',

@@ -137,6 +137,7 @@ export const messages: Messages = {
     ownEthereum: '沙盒运行这些网络的独立副本。请在您的钱包中，为支付所用的网络设置地址（RPC URL）：',
     chainId: '{network}，链 ID {id}',
     localnet: '{network}，localnet',
+    fundsSent: '测试币已发送至 {address}。',
     testFunds: '仅限测试币',
     confirmPayment: '确认付款',
     decline: '拒绝',
@@ -161,7 +162,7 @@ export const messages: Messages = {
     oldLink: '链接可在 90 天内打开对应的订单。请在创建订单的浏览器中打开订单，并在那里给自己发送新链接。',
 
     checking: '正在核对支付…',
-    chooseWallet: '选择钱包后即可查看价格。',
+    choosePayment: '请选择用于付款的钱包或其他设备。',
     ready: '可以支付了。',
 
     payWith: '支付方式',
@@ -181,6 +182,7 @@ export const messages: Messages = {
 
     transfer: '用其他设备支付',
     transferText: '用手机扫描二维码，或在此设备上打开钱包',
+    transferWhere: '其他设备上的钱包不会将其地址告知此页面，请填写订单的接收地址。',
     awaiting: '正在等待您的付款…找到后，本页面会自动继续。',
     notByTransfer:
       'Solana 上的 {currency} 只能用此浏览器中的钱包支付。如需用其他设备支付，请在上方选择 SOL。',

@@ -137,6 +137,7 @@ export const messages: Messages = {
     ownEthereum: '沙盒執行這些網路的獨立副本。請在您的錢包中，為付款所用的網路設定位址（RPC URL）：',
     chainId: '{network}，鏈 ID {id}',
     localnet: '{network}，localnet',
+    fundsSent: '測試幣已傳送至 {address}。',
     testFunds: '僅限測試幣',
     confirmPayment: '確認付款',
     decline: '拒絕',
@@ -161,7 +162,7 @@ export const messages: Messages = {
     oldLink: '連結可在 90 天內開啟對應的訂單。請在建立訂單的瀏覽器中開啟訂單，並在那裡寄一個新連結給自己。',
 
     checking: '正在檢查付款…',
-    chooseWallet: '選擇錢包後即可看到價格。',
+    choosePayment: '請選擇用於付款的錢包或其他裝置。',
     ready: '可以付款了。',
 
     payWith: '付款方式',
@@ -181,6 +182,7 @@ export const messages: Messages = {
 
     transfer: '用其他裝置付款',
     transferText: '用手機掃描 QR 碼，或在此裝置上開啟錢包',
+    transferWhere: '其他裝置上的錢包不會將其位址告知此頁面，請填寫訂單的接收位址。',
     awaiting: '正在等待您的付款…找到後，此頁面會自動繼續。',
     notByTransfer:
       'Solana 上的 {currency} 只能用此瀏覽器中的錢包付款。若要用其他裝置付款，請在上方選擇 SOL。',

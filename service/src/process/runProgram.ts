@@ -77,21 +77,26 @@ const sandboxSettings = async (
 }
 
 /** The printed details of a service that accepts requests. */
-type Started = { url: string; keys: { serverKey: string; clientKey: string } | undefined }
+type Started = {
+  url: string
+  sandbox: { serverKey: string; clientKey: string; inviteToConsole(): Promise<string> } | undefined
+}
 
 /** What the program runs with. `start` runs the service until it is signalled to stop. */
 export type ProgramContext = CliContext & {
   pid: number
-  start(env: Environment, onReady: (started: Started) => void): Promise<void>
+  start(env: Environment, onReady: (started: Started) => void | Promise<void>): Promise<void>
 }
 
-const describeSandbox = ({ url, keys }: Started): string => `
+const describeSandbox = async ({ url, sandbox }: Started): Promise<string> => `
 Kassa's sandbox is up: a service with test money, on chains of this machine.
 
   base URL    ${url}/api
-  server key  ${keys?.serverKey}   for your server alone
-  client key  ${keys?.clientKey}   for every page on this machine
+  server key  ${sandbox?.serverKey}   for your server alone
+  client key  ${sandbox?.clientKey}   for every page on this machine
   for sale    ${url}/sandbox
+  mails       ${url}/sandbox/mails, every e-mail that was sent
+  console     ${await sandbox?.inviteToConsole()}, which signs you in once
 
 An app without a backend takes base URL and client key, one with a backend base URL and server key. Ctrl-C ends it.
 `
@@ -123,7 +128,7 @@ export const runProgram = async (
     if (rest.includes('--help')) return await runCli(['help'], context)
     const { settings, notice } = await sandboxSettings(rest, env)
     out(`${notice}Starting a service, its database and local chains: the first time takes half a minute.\n`)
-    await start(settings, (started) => out(describeSandbox(started)))
+    await start(settings, async (started) => out(await describeSandbox(started)))
     return undefined
   } catch (error) {
     const isUsage = error instanceof UsageError || isParseError(error)

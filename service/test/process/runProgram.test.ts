@@ -28,7 +28,9 @@ const run = async (args: string[], env: Environment = {}) => {
     start: async (given, onReady) => {
       said.started = given
       const { publicUrl: url, isSandbox } = parseConfig(given)
-      onReady({ url, keys: isSandbox ? { serverKey: 'sk_x', clientKey: 'ck_x' } : undefined })
+      const inviteToConsole = async () => `${url}/console/link#secret`
+      const sandbox = { serverKey: 'sk_x', clientKey: 'ck_x', inviteToConsole }
+      await onReady({ url, sandbox: isSandbox ? sandbox : undefined })
     },
   })
   return { status, ...said }
@@ -82,6 +84,8 @@ test('behavior: a sandbox uses only its own data, whatever else the environment 
   expect(operatorKey).not.toContain('abab')
   expect(out).toContain('http://localhost:4999/api\n')
   expect(out).toMatch(/server key +sk_x +.*\n +client key +ck_x +.*\n/)
+  expect(out).toContain('http://localhost:4999/sandbox/mails,')
+  expect(out).toContain('http://localhost:4999/console/link#secret,')
   if (process.platform !== 'win32') expect(statSync(data).mode & 0o777).toBe(0o700)
   expect(readFileSync(join(data, '.gitignore'), 'utf8')).toBe('*\n')
 })

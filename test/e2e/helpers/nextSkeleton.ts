@@ -5,7 +5,7 @@ import type { Skeleton } from './strangersApp.js'
  * its layout has a build fetch from elsewhere.
  */
 export const nextSkeleton: Skeleton = {
-  command: 'npx create-next-app@latest my-shop --yes',
+  command: 'npx create-next-app@latest next-shop --yes',
   manifest: {
     scripts: { dev: 'next dev', build: 'next build', start: 'next start', lint: 'eslint' },
     dependencies: { next: '16.4.3', react: '19.3.0', 'react-dom': '19.3.0' },

@@ -9,14 +9,17 @@ import styles from './PayView.module.css'
 const labels = { evm: 'ethereumAddress', solana: 'solanaAddress' } as const
 const faults = { evm: 'notEthereum', solana: 'notSolana' } as const
 
-/** Asks for the account to deliver to, where the paying wallet cannot receive the goods. */
+/** Asks for an account: by default the one to deliver to, where the paying wallet cannot receive the goods. */
 export function AddressForm(props: {
-  field: Ref<HTMLInputElement>
+  field?: Ref<HTMLInputElement>
   family: ChainFamily
-  initial: string
+  initial?: string
+  /** What the button says. */
+  submit?: string
+  isPending?: boolean
   onSubmit: (address: string) => void
 }) {
-  const { field, family, initial, onSubmit } = props
+  const { field, family, initial = '', submit, isPending = false, onSubmit } = props
   const t = useTranslations('checkout')
   const [isFaulty, setFaulty] = useState(false)
   const id = useId()
@@ -26,6 +29,7 @@ export function AddressForm(props: {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
+        if (isPending) return
         const text = new FormData(event.currentTarget).get('address')
         const address = typeof text === 'string' ? text.trim() : ''
         const isFit = isAddressOf(family, address)
@@ -49,8 +53,9 @@ export function AddressForm(props: {
           aria-invalid={isFaulty || undefined}
           aria-describedby={isFaulty ? faultId : undefined}
         />
-        <button className="button" type="submit">
-          {t('useAddress')}
+        <button className="button" type="submit" aria-disabled={isPending || undefined}>
+          {isPending && <span className="spinner" aria-hidden="true" />}
+          {submit ?? t('useAddress')}
         </button>
       </div>
       {isFaulty && (

@@ -7,8 +7,8 @@ import { useTranslations } from 'use-intl'
 const getWords = ({ stage, step }: Checkout.Status.State, hasSentence: boolean) => {
   // These steps are one to the buyer.
   if (step === 'connecting' || step === 'checking') return 'checking'
-  // The shop only needs a wallet to know the buyer.
-  if (stage === 'needs-recipient') return 'chooseWallet'
+  // The shop asks both of whoever pays from another device, and a wallet answers both.
+  if (stage === 'needs-recipient' || stage === 'needs-payer') return 'choosePayment'
   // The pay button says it to those who see it.
   if (stage === 'ready-to-pay' && step === 'idle' && !hasSentence) return 'ready'
   return undefined

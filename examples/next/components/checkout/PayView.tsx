@@ -41,7 +41,7 @@ function Payable({ access, order }: { access: OrderAccess; order: Order }) {
     <div className={styles.columns}>
       <div className={styles.steps}>
         <RefundForm order={order} />
-        <PaymentSection order={order} details={details} isLocked={isLocked} />
+        <PaymentSection access={access} order={order} details={details} isLocked={isLocked} />
         <WalletSection method={details.method} isLocked={isLocked} />
         {isConnected && <DeliverySection order={order} details={details} isLocked={isLocked} />}
         <TransferSection order={order} details={details} isLocked={isLocked} isConnected={isConnected} />

@@ -1,20 +1,28 @@
 'use client'
 
-import type { Order } from 'kassa'
-import { useTranslations } from 'use-intl'
+import { type Order, usePaymentOptions } from 'kassa'
+import { useLocale, useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { readListPrice } from '../../lib/listPrice'
+import { formatMoney } from '../../lib/money'
 import { getChainLabel } from '../../lib/networks'
 import { getOptionValue, getPayOptions, type PayOption } from '../../lib/payOptions'
 import type { BuyerDetails } from '../../lib/useBuyerDetails'
+import { useWallets } from '../../lib/useWallets'
+import type { OrderAccess } from './OrderCheckout'
 import styles from './PayView.module.css'
 
-/** Asks for the currency and network to pay with. */
-export function PaymentSection(props: { order: Order; details: BuyerDetails; isLocked: boolean }) {
-  const { order, details, isLocked } = props
+type Props = { access: OrderAccess; order: Order; details: BuyerDetails; isLocked: boolean }
+
+/** Asks for the currency and network to pay with, and shows what each costs. */
+export function PaymentSection({ access, order, details, isLocked }: Props) {
   const t = useTranslations('checkout')
   const common = useTranslations('common')
+  const payment = useTranslations('payment')
+  const locale = useLocale()
   const options = usePayOptions(order, details)
+  const { address } = useWallets(details.method)
+  const { data: quoted = [] } = usePaymentOptions({ ...access, payerAddress: address })
   const chosen = getOptionValue({ method: details.method ?? '', currency: details.currency ?? '' })
   return (
     <section className={styles.section} aria-labelledby="payment-title">
@@ -22,22 +30,35 @@ export function PaymentSection(props: { order: Order; details: BuyerDetails; isL
         {t('payWith')}
       </h2>
       <fieldset className={styles.currencies} aria-labelledby="payment-title" disabled={isLocked}>
-        {options.map((option) => (
-          <label key={getOptionValue(option)} className="option">
-            <input
-              type="radio"
-              name="payment"
-              checked={getOptionValue(option) === chosen}
-              onChange={() =>
-                details.choose({ payment: { method: option.method, currency: option.currency } })
-              }
-            />
-            <span className={styles.currency}>
-              <strong>{option.currency.toUpperCase()}</strong>{' '}
-              <span className="small soft">{common('onNetwork', { network: option.network })}</span>
-            </span>
-          </label>
-        ))}
+        {options.map((option) => {
+          const quote = quoted.find(
+            ({ chain, currency }) => getOptionValue({ method: chain, currency }) === getOptionValue(option),
+          )
+          return (
+            <label key={getOptionValue(option)} className="option">
+              <input
+                type="radio"
+                name="payment"
+                checked={getOptionValue(option) === chosen}
+                onChange={() =>
+                  details.choose({ payment: { method: option.method, currency: option.currency } })
+                }
+              />
+              <span className={styles.currency}>
+                <strong>{option.currency.toUpperCase()}</strong>{' '}
+                <span className="small soft">{common('onNetwork', { network: option.network })}</span>{' '}
+                {quote && (
+                  <span className={styles.price}>{formatMoney(quote.amount, quote.currency, locale)}</span>
+                )}
+                {quote?.sufficient === false && (
+                  <span className="small soft">
+                    {payment('fundsTitle', { currency: option.currency.toUpperCase() })}
+                  </span>
+                )}
+              </span>
+            </label>
+          )
+        })}
       </fieldset>
     </section>
   )

@@ -26,7 +26,7 @@ function WalletLink({ order }: { order: Order }) {
   const { address } = useWallets(item?.chain)
   if (!email && !(address && isSameAddress(walletAddress, address))) return null
   return (
-    <Link className={`button ${styles.wallet}`} href="/wallet">
+    <Link className={`button ${styles.wallet}`} data-look="main" href="/wallet">
       {email ? t('seeWalletOf', { email }) : t('seeWallet')}
     </Link>
   )

@@ -40,7 +40,12 @@ export function TransferSection({ order, details, isLocked, isConnected }: Props
             <p>{t('notByTransfer', { currency: details.currency?.toUpperCase() ?? '' })}</p>
           ) : (
             <>
-              {!isConnected && <DeliverySection order={order} details={details} isLocked={isLocked} />}
+              {!isConnected && (
+                <div className={styles.where}>
+                  <p className="small soft">{t('transferWhere')}</p>
+                  <DeliverySection order={order} details={details} isLocked={isLocked} />
+                </div>
+              )}
               <Request details={details} />
             </>
           )}

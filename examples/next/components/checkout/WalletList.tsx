@@ -24,8 +24,15 @@ const describe = ({ isDemo, isElsewhere }: WalletChoice) => {
   return isElsewhere ? 'elsewhere' : 'found'
 }
 
+type Props = {
+  wallets: Wallets
+  family: ChainFamily
+  /** The chain to pay on, by the service's name. */
+  chain?: string | undefined
+}
+
 /** Lists every wallet in this browser and the sandbox's demo wallet. */
-export function WalletList({ wallets, family }: { wallets: Wallets; family: ChainFamily }) {
+export function WalletList({ wallets, family, chain }: Props) {
   const t = useTranslations('wallets')
   const { choices, isConnecting, error } = wallets
   const { sandboxUrl } = useCheckoutShop()
@@ -61,7 +68,7 @@ export function WalletList({ wallets, family }: { wallets: Wallets; family: Chai
         </p>
       )}
       <p className="small soft">{t(getAdvice(hasOwn, sandboxUrl !== undefined, family))}</p>
-      {sandboxUrl && <SandboxNetworks family={family} />}
+      {sandboxUrl && <SandboxNetworks family={family} chain={chain} />}
     </>
   )
 }

@@ -55,7 +55,7 @@ export function WalletSection({ method, isLocked }: { method: string | undefined
           </noscript>
         </>
       ) : (
-        <WalletList wallets={wallets} family={getFamily(method)} />
+        <WalletList wallets={wallets} family={getFamily(method)} chain={method} />
       )}
     </section>
   )
