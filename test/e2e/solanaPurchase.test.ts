@@ -6,7 +6,7 @@ import * as shopper from '../../scripts/lib/shopper.mjs'
 import { type Stack, startStack } from '../../scripts/lib/stack.mjs'
 import { announceSolanaWallet } from './helpers/announceSolanaWallet.js'
 import { walletName } from './helpers/announceWallet.js'
-import { openBrowser, withBuyer } from './helpers/browser.js'
+import { explainFailure, openBrowser, withBuyer } from './helpers/browser.js'
 import { rpcUrlOf } from './helpers/chain.js'
 import { freshDataDir } from './helpers/dataDir.js'
 import { readOrder } from './helpers/outcome.js'
@@ -66,8 +66,7 @@ const shopOutside = async (
     await page.getByRole('button', { name: new RegExp(`^${walletName}`) }).click()
     await work({ page, wallet, openTab })
   } catch (error) {
-    await page.screenshot({ path: join(dataDir, `${name}.png`), fullPage: true })
-    throw error
+    throw await explainFailure(error, page, join(dataDir, `${name}.png`))
   } finally {
     await context.close()
   }

@@ -55,7 +55,8 @@ test('behavior: of two started at once on one port, the second moves on', async 
     return { child, started: started.then(() => ({ port, child })) }
   }
   const clones = await Promise.all([startOnFreePort(start), startOnFreePort(start)])
-  expect(starts).toBe(3)
+  // More if another program of this machine takes a port meanwhile.
+  expect(starts).toBeGreaterThanOrEqual(3)
   expect(new Set(clones.map(({ port }) => port)).size).toBe(2)
   await Promise.all(clones.map(({ child }) => child.stop()))
 })

@@ -16,9 +16,16 @@ export const openBrowser = async (): Promise<Browser> => {
   return browser
 }
 
+/** Adds what a page said to the error of its test, and leaves a picture of the page. */
+export const explainFailure = async (error: unknown, page: Page, picture: string): Promise<Error> => {
+  await page.screenshot({ path: picture, fullPage: true, timeout: 5_000 }).catch(() => undefined)
+  const words = await page.locator('main').innerText({ timeout: 5_000 }).catch(String)
+  return new Error(`${error}\nThe page said: ${words}`, { cause: error })
+}
+
 /**
- * Does something as a buyer with no history. If it fails, a picture of the page stays in the data folder; an
- * error that a page threw fails it too.
+ * Does something as a buyer with no history. If it fails, its error has the page's words, and a picture of the page
+ * stays in the data folder. An error that a page threw fails it too.
  */
 export const withBuyer = async (
   browser: Browser,
@@ -32,8 +39,7 @@ export const withBuyer = async (
   try {
     await work(page)
   } catch (error) {
-    await page.screenshot({ path: join(dataDir, `${name}.png`), fullPage: true })
-    throw error
+    throw await explainFailure(error, page, join(dataDir, `${name}.png`))
   } finally {
     await context.close()
   }

@@ -8,9 +8,14 @@ import { requestTestFunds } from '../../lib/testFunds'
 import { useWallets } from '../../lib/useWallets'
 import type { OrderAccess } from './OrderCheckout'
 
+type Props = {
+  access: OrderAccess
+  order: Order
+  onFunded: (() => void) | undefined
+}
+
 /** Requests test funds for the connected account. It shows only in a sandbox. */
-export function FundsButton(props: { access: OrderAccess; order: Order; onFunded: () => void }) {
-  const { access, order, onFunded } = props
+export function FundsButton({ access, order, onFunded }: Props) {
   const t = useTranslations('checkout')
   const { sandboxUrl } = useCheckoutShop()
   const { refetch } = useOrder(access)
@@ -24,7 +29,7 @@ export function FundsButton(props: { access: OrderAccess; order: Order; onFunded
       // The service checks the balance periodically; requesting a price makes it check at once.
       await refresh.mutateAsync().catch(() => refetch())
     },
-    onSuccess: onFunded,
+    onSuccess: () => onFunded?.(),
   })
   if (!sandboxUrl) return null
   return (

@@ -66,7 +66,8 @@ function PayControls({ access, order }: { access: OrderAccess; order: Order }) {
   const error = 'error' in step ? step.error : undefined
   useWhenOnline(step.status === 'failed' && isOutOfReach(step.error), reset)
   const isElsewhere = error?.remedy === 'switch-network'
-  const isShort = stage === 'insufficient-funds' || error?.remedy === 'add-funds'
+  const isRefused = error?.remedy === 'add-funds'
+  const isShort = stage === 'insufficient-funds' || isRefused
   return (
     <>
       {error ? (
@@ -76,7 +77,7 @@ function PayControls({ access, order }: { access: OrderAccess; order: Order }) {
       )}
       {isElsewhere && <SwitchNetwork order={order} onSwitched={reset} />}
       {isShort && <Missing order={order} />}
-      {isShort && <FundsButton access={access} order={order} onFunded={reset} />}
+      {isShort && <FundsButton access={access} order={order} onFunded={isRefused ? reset : undefined} />}
       {step.status === 'uncertain' ? (
         <PayAgain access={access} order={order} />
       ) : (
