@@ -128,7 +128,7 @@ const keep = (place: string, key: string, session: OrderSession | undefined): vo
  *       <>
  *         <Checkout.Panel {...session} />
  *         <button type="button" onClick={() => setSession(undefined)}>
- *           Buy another
+ *           New order
  *         </button>
  *       </>
  *     )

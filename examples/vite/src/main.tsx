@@ -34,7 +34,7 @@ function Edition() {
       <>
         <Checkout.Panel {...session} />
         <button type="button" onClick={() => setSession(undefined)}>
-          Buy another
+          New order
         </button>
       </>
     )

@@ -46,7 +46,7 @@ test('behavior: a buyer can buy another edition', async () => {
   await screen.findByRole('button', { name: /^Confirming/ })
   service.advance(3_000)
   await screen.findByText(/^Delivered/)
-  await press(/^Buy another/)
+  await press(/^New order/)
   await press(/^Buy for/)
   await screen.findByRole('button', { name: /^Pay 0\.012/ })
   expect(service.requests.filter(({ path }) => path.endsWith('/orders'))).toHaveLength(2)

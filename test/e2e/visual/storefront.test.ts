@@ -240,7 +240,7 @@ test('behavior: Vite, from the first page to the receipt', () =>
       await page.getByText('Delivered. Thank you').first().waitFor()
       await see('receipt')
       await page.route(`${stack.serviceUrl}/**`, (route) => route.abort())
-      await button(page, 'Buy another').click()
+      await button(page, 'New order').click()
       await button(page, /^Buy for/).click()
       await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
       await see('the service is away')
