@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { reactCompiler } from './test/helpers/reactCompiler.js'
-import { isChange, limits } from './test/limits.js'
+import { limits } from './test/limits.js'
+import { isChange } from './test/scope.js'
 
 /** Inside the repository `kassa/...` means its source, so nothing has to be built before a test runs. */
 const source = {

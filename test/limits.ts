@@ -12,9 +12,6 @@ export const limits = {
   testMs: 600_000 * factor,
 }
 
-/** Whether this run judges a change (`npm test`), so that what only repeats a test on other ground is left out. */
-export const isChange = process.env.KASSA_TEST_SCOPE === 'change'
-
 declare module 'vitest' {
   interface ProvidedContext {
     /** {@link limits.conditionMs}, for tests in a browser. */

@@ -16,7 +16,7 @@ import { listPartNames } from './helpers/partNames.js'
 import { pseudoStates, withPseudoState } from './helpers/pseudoStates.js'
 import { readSource } from './helpers/sources.js'
 import { listRules, readStyles } from './helpers/styles.js'
-import { isChange } from './limits.js'
+import { isChange } from './scope.js'
 
 const css = readSource('src/theme.css')
 const [guard, layer, ...more] = readStyles(css).rules

@@ -38,6 +38,8 @@ const readPrograms = (text: string): ChainConfig['programs'] => {
   )
 }
 
+const ofEvmChains = ['CONFIRMATIONS', 'MAX_FEE_GWEI', 'NFT_CONTRACTS', 'RATE_FEEDS', 'SIMULATION', 'WS']
+
 /**
  * Reads the settings of the chain `solana`, which is a main network in production and a test network elsewhere.
  *
@@ -65,9 +67,8 @@ export const readSolana = (
     'KASSA_EXPLORER_SOLANA',
     env.KASSA_EXPLORER_SOLANA || undefined,
   )
-  if (env.KASSA_RATE_FEEDS_SOLANA) {
-    throw new ConfigError('KASSA_RATE_FEEDS_SOLANA: price feeds are read on EVM chains only')
-  }
+  const unread = ofEvmChains.find((name) => env[`KASSA_${name}_SOLANA`])
+  if (unread) throw new ConfigError(`KASSA_${unread}_SOLANA: EVM chains alone have this setting`)
   return {
     rpcUrl,
     ...(rpcUrl !== undefined && fallbackUrl !== undefined && { fallbackUrl }),

@@ -53,6 +53,9 @@ describe('error: ConfigError', () => {
     ['KASSA_RPC_SOLANA', { KASSA_RPC_SOLANA: 'ftp://node' }],
     ['KASSA_RPC_FALLBACK_SOLANA', { KASSA_RPC_FALLBACK_SOLANA: 'ftp://node' }],
     ['KASSA_FINALITY_SOLANA', { KASSA_FINALITY_SOLANA: 'safe' }],
+    ...['CONFIRMATIONS', 'MAX_FEE_GWEI', 'NFT_CONTRACTS', 'RATE_FEEDS', 'SIMULATION', 'WS'].map(
+      (name): [string, Record<string, string>] => [`KASSA_${name}_SOLANA`, { [`KASSA_${name}_SOLANA`]: '1' }],
+    ),
     ['KASSA_TOKENS_SOLANA', { KASSA_TOKENS_SOLANA: `usdc:0x${'11'.repeat(20)}:6` }],
     ['KASSA_TOKENS_SOLANA', { KASSA_TOKENS_SOLANA: `usdc:${'z'.repeat(44)}:6` }],
     ['KASSA_SOLANA_OPERATOR_KEY', { KASSA_SOLANA_OPERATOR_KEY: '' }],
