@@ -155,7 +155,6 @@ test('default: by keyboard, from the link to the entry of the audit log', () =>
 
     await pressAt(page, page.getByRole('button', { name: 'Refund' }))
     await page.getByRole('dialog', { name: 'Refund the buyer' }).waitFor()
-    await page.keyboard.press('Tab')
     await tabTo(page, page.getByRole('textbox', { name: 'Reason (optional)' }))
     await page.keyboard.type('The frame was damaged')
     await pressAt(page, page.getByRole('button', { name: 'Continue' }))

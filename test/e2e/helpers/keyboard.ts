@@ -19,6 +19,10 @@ const isFocusVisible = (page: Page): Promise<boolean> =>
     ].some(isDrawn)
   })
 
+/** Shows the tag of what has the focus. */
+const describeFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.outerHTML.split('>')[0] ?? 'nothing')
+
 /** More than there is to stop at on any page. */
 const maxStops = 40
 
@@ -28,11 +32,27 @@ export const expectFocus = async (page: Page, target: Locator): Promise<void> =>
   expect(await isFocusVisible(page)).toBe(true)
 }
 
+/** Waits until the focus is in the dialog of the target or, if it is in none, until no dialog is open or closing. */
+const settle = async (page: Page, target: Locator): Promise<void> => {
+  await expect
+    .poll(() =>
+      target.evaluate((element) => {
+        const dialog = element.closest('[role=dialog]')
+        const { activeElement } = element.ownerDocument
+        return dialog ? dialog.contains(activeElement) : !element.ownerDocument.querySelector('[role=dialog]')
+      }),
+    )
+    .toBe(true)
+  // The page moves the focus after that.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
 /** Goes on by the tab key to what is looked for, seeing the focus at each stop. */
 export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await settle(page, target)
   for (let stops = 0; stops < maxStops; stops += 1) {
     await page.keyboard.press(key)
-    expect(await isFocusVisible(page)).toBe(true)
+    if (!(await isFocusVisible(page))) throw new Error(`the focus is not seen: ${await describeFocus(page)}`)
     if (await hasFocus(target)) return
   }
   throw new Error(`the tab key does not lead to ${target}`)
