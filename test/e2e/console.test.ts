@@ -402,6 +402,7 @@ test('behavior: by keyboard, a key and a webhook endpoint, a test event, and the
     await expectAccessible(page)
     await pressAt(page, page.getByRole('button', { name: 'Revoke the key' }))
     await page.getByText('Till is revoked.').waitFor()
+    await expectFocus(page, page.getByRole('heading', { name: 'API keys' }))
     expect((await asked(key)).status).toBe(401)
 
     await pressAt(page, page.getByRole('button', { name: 'Add an endpoint' }))

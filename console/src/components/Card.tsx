@@ -9,7 +9,9 @@ export const Card = ({ title, text, actions, children }: CardProps) => {
     <section className="card" aria-labelledby={id}>
       <header>
         <div>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
           {text && <p>{text}</p>}
         </div>
         {actions}

@@ -88,7 +88,18 @@ export type ProgramContext = CliContext & {
   start(env: Environment, onReady: (started: Started) => void | Promise<void>): Promise<void>
 }
 
-const describeSandbox = async ({ url, sandbox }: Started): Promise<string> => `
+/** Returns a link that opens the console. The service is up, so a failure here must not end the start. */
+const describeConsole = async ({ url, sandbox }: Started): Promise<string> => {
+  try {
+    return `${await sandbox?.inviteToConsole()}, which signs you in once`
+  } catch {
+    return `${url}/console, without a link to sign in: the database refused to keep one. Start again for one`
+  }
+}
+
+const describeSandbox = async (started: Started): Promise<string> => {
+  const { url, sandbox } = started
+  return `
 Kassa's sandbox is up: a service with test money, on chains of this machine.
 
   base URL    ${url}/api
@@ -96,10 +107,11 @@ Kassa's sandbox is up: a service with test money, on chains of this machine.
   client key  ${sandbox?.clientKey}   for every page on this machine
   for sale    ${url}/sandbox
   mails       ${url}/sandbox/mails, every e-mail that was sent
-  console     ${await sandbox?.inviteToConsole()}, which signs you in once
+  console     ${await describeConsole(started)}
 
 An app without a backend takes base URL and client key, one with a backend base URL and server key. Ctrl-C ends it.
 `
+}
 
 const isParseError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

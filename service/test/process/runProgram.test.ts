@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs the program with a service that only records how it was started. */
-const run = async (args: string[], env: Environment = {}) => {
+const run = async (args: string[], env: Environment = {}, invite = async () => '/console/link#secret') => {
   const said = { out: '', err: '', started: undefined as Environment | undefined }
   const status = await runProgram(args, {
     env,
@@ -28,7 +28,7 @@ const run = async (args: string[], env: Environment = {}) => {
     start: async (given, onReady) => {
       said.started = given
       const { publicUrl: url, isSandbox } = parseConfig(given)
-      const inviteToConsole = async () => `${url}/console/link#secret`
+      const inviteToConsole = async () => `${url}${await invite()}`
       const sandbox = { serverKey: 'sk_x', clientKey: 'ck_x', inviteToConsole }
       await onReady({ url, sandbox: isSandbox ? sandbox : undefined })
     },
@@ -116,6 +116,14 @@ test('behavior: a sandbox whose port is in use takes the next free one, and says
   expect(next).toBeGreaterThan(port)
   expect(out).toMatch(new RegExp(`^Port ${port} is in use: the service takes port ${next}\\.\\nStarting `))
   expect(out).toContain(`http://localhost:${next}/api`)
+})
+
+test('behavior: a sandbox that cannot invite to its console is up all the same, and says so', async () => {
+  const args = ['sandbox', '--data', join(folder, 'shop')]
+  const { status, out, err } = await run(args, {}, () => Promise.reject(new Error('no database')))
+  expect({ status, err }).toEqual({ status: undefined, err: '' })
+  expect(out).toMatch(/^ {2}console +http:\/\/localhost:\d+\/console, without a link/m)
+  expect(out).toContain('Ctrl-C ends it.')
 })
 
 test('error: a missing variable is named in one line', async () => {

@@ -72,6 +72,9 @@ export declare namespace CheckoutPanel {
  * Renders a `<section>`. A whole checkout in one line: every part, shown where and when a buyer needs it.
  * Place it inside wagmi's provider. `kassa/theme.css` styles it.
  *
+ * Buyers can change whom the order is for, as the client secret allows them to. To fix the recipient, refuse that
+ * change on your server (`editOrder` of `createCheckoutHandler`), and compose the parts without its form.
+ *
  * @example
  * ```tsx
  * import { Checkout } from 'kassa'

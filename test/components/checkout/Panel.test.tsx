@@ -112,6 +112,17 @@ describe('behavior: shows whom an order is for, unless that is the account that 
     rerender(inWallet({ value: showTo([{ walletAddress: stranger }]) }))
     expect(screen.queryByRole('textbox')).toBe(null)
     expect(told()).toBe('Goes to 0xabab…abab Change')
+    expect(document.activeElement).toBe(screen.getByTitle(stranger))
+  })
+
+  test('a change of something else leaves the form as it is', () => {
+    const value = showTo([email])
+    const { rerender } = render(inWallet({ value }))
+    fireEvent.click(screen.getByText('Change'))
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'bea@' } })
+    rerender(inWallet({ value: { ...value, isEditing: true } }))
+    rerender(inWallet({ value }))
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('bea@')
   })
 
   test('a change that is refused stays in the form, with the reason', () => {

@@ -26,7 +26,7 @@ export const createLine = <Item>() => {
         }
         const timer = setTimeout(() => {
           waiting.delete(take)
-          reject(new Error('nobody asked'))
+          reject(new Error('the wallet was not asked in time'))
         }, limits.conditionMs)
         waiting.add(take)
       }),

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 const getWords = ({ stage, step }: Checkout.Status.State, hasSentence: boolean) => {
   // These steps are one to the buyer.
   if (step === 'connecting' || step === 'checking') return 'checking'
-  // The shop asks both of whoever pays from another device, and a wallet answers both.
+  // A connected wallet answers both. Without one, only a buyer who pays from another device is asked for them.
   if (stage === 'needs-recipient' || stage === 'needs-payer') return 'choosePayment'
   // The pay button says it to those who see it.
   if (stage === 'ready-to-pay' && step === 'idle' && !hasSentence) return 'ready'

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { fill } from '../../../locales/fill.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
@@ -25,11 +25,19 @@ type RecipientChangeProps = {
 export function RecipientChange({ recipient, isOpen }: RecipientChangeProps): ReactElement {
   const { canEdit, isSaving, isRefused, messages } = useCheckout('Panel', select)
   const [isChanging, setChanging] = useState(false)
-  const [wasSaving, setWasSaving] = useState(isSaving)
-  if (wasSaving !== isSaving) {
-    setWasSaving(isSaving)
-    if (!isSaving && !isRefused) setChanging(false)
-  }
+  const summary = useRef<HTMLElement>(null)
+  const isSent = useRef(false)
+
+  // Closes after its own change, because another part may change the order, too.
+  useEffect(() => {
+    if (isSaving || !isSent.current) return
+    isSent.current = false
+    if (isRefused) return
+    // The button with the focus goes with the form.
+    summary.current?.focus()
+    setChanging(false)
+  }, [isSaving, isRefused])
+
   const text = fill(messages.goesTo, { recipient: isAccount(recipient) ? shorten(recipient) : recipient })
   if (!isOpen || !canEdit) {
     return (
@@ -44,10 +52,17 @@ export function RecipientChange({ recipient, isOpen }: RecipientChangeProps): Re
       open={isChanging}
       onToggle={({ currentTarget }) => setChanging(currentTarget.open)}
     >
-      <summary title={recipient}>
+      <summary ref={summary} title={recipient}>
         {text} <u>{messages.change}</u>
       </summary>
-      {isChanging && <CheckoutRecipientForm isOpen />}
+      {isChanging && (
+        <CheckoutRecipientForm
+          isOpen
+          onSubmit={() => {
+            isSent.current = true
+          }}
+        />
+      )}
     </details>
   )
 }

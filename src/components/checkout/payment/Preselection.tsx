@@ -1,6 +1,7 @@
 'use client'
 
 import { type RefObject, useContext, useEffect, useRef } from 'react'
+import type { AnyKassaError } from '../../../errors/index.js'
 import type { OrderParameters } from '../../../query/order.js'
 import { isEditable } from '../forms/isEditable.js'
 import { AccessContext, useCheckout, useCheckoutStore } from '../RootContext.js'
@@ -44,14 +45,21 @@ function Chooser({
   const { options, address, isFetching } = useListedOptions(access, method)
   const { choose } = usePaymentChoice('Panel', { isEditable: canEdit, isPending })
   const store = useCheckoutStore('Panel')
-  const isSent = useRef(false)
+  const hidden = useRef<AnyKassaError | 'sent'>(undefined)
   // The buyer did not ask for it, so a refusal shows nothing but the order as it was.
   useEffect(() => {
-    if (isPending || !isSent.current) return
-    isSent.current = false
+    if (isPending || hidden.current !== 'sent') return
+    hidden.current = error
     store.set({ ...store.get(), formError: error })
   }, [isPending, error, store])
-  useEffect(() => () => store.set({ ...store.get(), formError: undefined }), [store])
+  useEffect(
+    () => () => {
+      const value = store.get()
+      // A form may have sent another change since, whose refusal is its own to show.
+      if (value.formError === hidden.current) store.set({ ...value, formError: undefined })
+    },
+    [store],
+  )
   useEffect(() => {
     if (!options || !method || !currency || isFetching || !canEdit) return
     if (address === undefined || chosenFor.current === address) return
@@ -59,7 +67,7 @@ function Chooser({
     const [best] = sortOptions(options, own)
     if (!best?.sufficient || options.some((each) => each.sufficient && isSameOption(each, own))) return
     chosenFor.current = address
-    isSent.current = true
+    hidden.current = 'sent'
     store.set({ ...store.get(), formError: 'sent' })
     choose({ method: best.chain, currency: best.currency })
   })
