@@ -54,6 +54,20 @@ const readChoice = ([what, ...rest]) => {
 }
 
 /**
+ * Waits until the pictures in view have loaded and no animation that ends is still running.
+ * @param {import('playwright').Page} page
+ */
+const settle = (page) =>
+  page.evaluate(async () => {
+    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    await Promise.allSettled(inView.map((image) => image.decode()))
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+
+/**
  * Buys an edition, photographs each phase, and returns the order's id.
  * @param {import('playwright').Page} page
  * @param {string} storefrontUrl
@@ -63,12 +77,20 @@ const purchase = async (page, storefrontUrl, { edition, currency }) => {
   let count = 0
   const phase = async (/** @type {string} */ name, /** @type {() => Promise<unknown>} */ work) => {
     await step(name.replaceAll('-', ' '), async () => void (await work()))
+    await settle(page)
     await page.screenshot({ path: join(pictures, `${String(++count).padStart(2, '0')}-${name}.png`) })
   }
   await phase('shop-opened', () => shopper.openShop(page, storefrontUrl))
   await phase('edition-chosen', () => shopper.chooseEdition(page, edition))
   await phase('order-created', () => shopper.buy(page, currency))
-  await phase('wallet-connected', () => shopper.connectDemoWallet(page))
+  await phase('wallet-connected', async () => {
+    await shopper.connectDemoWallet(page)
+    // The other ways to pay have their prices a moment later.
+    await page
+      .getByRole('radio', { name: / on .+\d/ })
+      .nth(1)
+      .waitFor()
+  })
   await phase('payment-asked', () => shopper.pay(page))
   await phase('payment-sent', () => shopper.confirm(page))
   await phase('delivered', () => shopper.waitForReceipt(page))
