@@ -62,7 +62,7 @@ describe('behavior: touches nothing but a checkout, and any class of the app win
   })
 
   test('what is in no layer sets no colour, and weighs less than a class', () => {
-    expect(guard?.declarations.map(([, value]) => value)).toEqual(Array(3).fill('revert-layer'))
+    expect(guard?.declarations.map(([, value]) => value)).toEqual(Array(5).fill('revert-layer'))
     expect(weigh(guard?.head ?? '')).toBe(':not(iiii)')
   })
 
@@ -189,6 +189,11 @@ describe('behavior: can be read on a page with its own styles', () => {
       const { backgroundColor, color } = getComputedStyle(drawn)
       return { background: backgroundColor, text: color }
     })
+  const readFont = (element: Locator) =>
+    element.evaluate((drawn) => {
+      const { fontWeight, fontSize } = getComputedStyle(drawn)
+      return `${fontWeight} ${fontSize}`
+    })
   const read = (file: string): string => readFileSync(createRequire(import.meta.url).resolve(file), 'utf8')
 
   const styles = {
@@ -219,6 +224,9 @@ describe('behavior: can be read on a page with its own styles', () => {
         `${place(style)}<style>:root { color-scheme: light dark }</style><main>${markup}</main>`,
       )
       const pay = page.locator('[data-kassa="pay"][data-action="pay"]').first()
+      const heading = page.getByRole('heading', { name: 'Your order' }).first()
+      expect(await readFont(pay)).toBe('600 16px')
+      expect(await readFont(heading)).toBe('650 20px')
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         for (const state of states)
@@ -245,8 +253,7 @@ describe('behavior: can be read on a page with its own styles', () => {
         await page.emulateMedia({ colorScheme })
         for (const state of pseudoStates)
           await withPseudoState(page, state, async () => {
-            const pay = page.locator('[data-kassa="pay"][data-action="pay"]').first()
-            expect(await listFaintTexts(pay), `${colorScheme}, ${state}`).toEqual([])
+            expect(await listFaintTexts(page.locator('main')), `${colorScheme}, ${state}`).toEqual([])
           })
       }
       await page.close()

@@ -81,7 +81,7 @@ test('default', () =>
     await openEdition(page)
     await expectPhase(page, 'product', [])
     await openCheckout(page)
-    await expectPhase(page, 'wallets', ['Choose a wallet to see your price.'])
+    await expectPhase(page, 'wallets', ['Choose a wallet or another device to pay with.'])
     await connect(page)
     await expectPhase(page, 'ready', ['Getting your price…', 'Ready to pay.'])
     await pressAt(page, shopper.payButton(page))

@@ -239,7 +239,7 @@ function Actions({
   isForOther,
 }: Slice) {
   const { status } = useBuyerWallet(method)
-  const chosenFor = useRef<string>(undefined)
+  const chosenForRef = useRef<string>(undefined)
   const isOpen = open.includes(stage) && !isFree
   const missing = useMissingChain(method)
   const isBlocked = isOpen && isIdle && missing !== undefined
@@ -281,7 +281,7 @@ function Actions({
             <>
               <CheckoutWallets />
               <CheckoutFunds />
-              {isIdle && status === 'connected' && <Preselection chosenFor={chosenFor} />}
+              {isIdle && status === 'connected' && <Preselection chosenForRef={chosenForRef} />}
             </>
           )}
         </>

@@ -121,8 +121,6 @@ export const describeCheckout = (value: CheckoutValue): string => {
     return messages.notFound
   // At these stages, the sentence about the returned money implies that the order can be paid again. Other
   // stages need both sentences.
-  if (returned && (stage === 'ready-to-pay' || stage === 'expired')) return returned
-  const sentences = [describeOrder(order, stage, messages), returned].filter(Boolean)
-  // A call to connect a wallet is also a button's label, without a full stop, so no sentence can follow it.
-  return (stage === 'needs-payer' ? sentences.reverse() : sentences).join(' ')
+  if (returned && ['needs-payer', 'ready-to-pay', 'expired'].includes(stage)) return returned
+  return [describeOrder(order, stage, messages), returned].filter(Boolean).join(' ')
 }

@@ -11,7 +11,7 @@ export const trees = {
     'button "Buy for 0.012 ETH"',
   ],
   wallets: [
-    'status: Choose a wallet to see your price.',
+    'status: Choose a wallet or another device to pay with.',
     'heading "Checkout" [level=1]',
     'region "Pay with"',
     'heading "Pay with" [level=2]',

@@ -22,7 +22,7 @@ export type OrderAccess = { orderId: string }
 export function OrderCheckout(access: OrderAccess) {
   return (
     <Checkout.Root className={styles.root} {...access}>
-      <Announcer />
+      <Announcer {...access} />
       <View {...access} />
     </Checkout.Root>
   )

@@ -1,11 +1,11 @@
 'use client'
 
-import { type Connector, useAccount, useConnectors, useDisconnect } from 'wagmi'
+import { type Connector, type UseAccountReturnType, useAccount, useConnectors, useDisconnect } from 'wagmi'
 
 export type { Connector } from 'wagmi'
 
 /** Returns the connection that the app has through wagmi. */
-export const useEvmWallet = () => useAccount()
+export const useEvmWallet = (): Pick<UseAccountReturnType, 'status' | 'address'> => useAccount()
 
 /** Returns what disconnects it. */
 export const useEvmDisconnect = (): (() => void) => {

@@ -23,7 +23,7 @@ type Slice = ReturnType<typeof select>
 
 type PreselectionProps = {
   /** The wallet for which a way to pay was chosen. It outlives this component. */
-  chosenFor: RefObject<string | undefined>
+  chosenForRef: RefObject<string | undefined>
 }
 
 /**
@@ -40,7 +40,7 @@ export function Preselection(props: PreselectionProps) {
 function Chooser({
   access,
   slice: { method, currency, isPending, isEditable: canEdit, error },
-  chosenFor,
+  chosenForRef,
 }: PreselectionProps & { access: OrderParameters; slice: Slice }) {
   const { options, address, isFetching } = useListedOptions(access, method)
   const { choose } = usePaymentChoice('Panel', { isEditable: canEdit, isPending })
@@ -62,11 +62,11 @@ function Chooser({
   )
   useEffect(() => {
     if (!options || !method || !currency || isFetching || !canEdit) return
-    if (address === undefined || chosenFor.current === address) return
+    if (address === undefined || chosenForRef.current === address) return
     const own = { chain: method, currency }
     const [best] = sortOptions(options, own)
     if (!best?.sufficient || options.some((each) => each.sufficient && isSameOption(each, own))) return
-    chosenFor.current = address
+    chosenForRef.current = address
     hidden.current = 'sent'
     store.set({ ...store.get(), formError: 'sent' })
     choose({ method: best.chain, currency: best.currency })

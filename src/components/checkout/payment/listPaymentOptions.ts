@@ -23,8 +23,12 @@ export const listPaymentOptions = (
 ): PaymentOption[] => {
   const chain = own && isEvmChainName(own.method) ? evmChains[own.method] : undefined
   const isTest = own?.method === 'solana' ? solana?.isTestnet : chain?.isTestnet
+  // USDXM stands in for USDC on test networks that lack it.
+  const isExtra = (currency: string, all: readonly string[]) => currency === 'usdxm' && all.includes('usdc')
   const toOptions = (method: PaymentMethod, currencies: readonly string[]) =>
-    [...new Set(currencies)].map((currency) => ({ method, currency }))
+    [...new Set(currencies)]
+      .filter((currency) => !isExtra(currency, currencies))
+      .map((currency) => ({ method, currency }))
   const onEvm = (Object.entries(evmChains) as [keyof typeof evmChains, EvmChain][])
     .filter(([, { chainId, isTestnet }]) => chains.some(({ id }) => id === chainId) && isTestnet === isTest)
     .flatMap(([method, { nativeCurrency }]) =>

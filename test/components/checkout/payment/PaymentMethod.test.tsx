@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { Checkout, type CheckoutValue } from 'kassa'
 import type { ReactElement } from 'react'
 import { describe, expect, type Mock, onTestFinished, test, vi } from 'vitest'
+import { listPaymentOptions } from '../../../../src/components/checkout/payment/listPaymentOptions.js'
 import { buyer, order } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
@@ -82,6 +83,20 @@ test('behavior: without a wallet no payer is set', async () => {
   await load()
   choose('base-sepolia:usdc')
   expect(edit).toHaveBeenCalledExactlyOnceWith({ payment: { method: 'base-sepolia', currency: 'usdc' } })
+})
+
+test('behavior: USDXM is offered only where there is no USDC', () => {
+  const token = { address: `0x${'ab'.repeat(20)}`, decimals: 6 } as const
+  const tables = [{ 'base-sepolia': { usdxm: token, usdc: token }, 'polygon-amoy': { usdxm: token } }]
+  const own = { method: 'base-sepolia', currency: 'eth' } as const
+  const chains = [{ id: 84_532 }, { id: 80_002 }]
+  const listed = listPaymentOptions({ chains }, tables, undefined, own)
+  expect(listed.map(({ method, currency }) => `${method}:${currency}`)).toEqual([
+    'base-sepolia:eth',
+    'base-sepolia:usdc',
+    'polygon-amoy:pol',
+    'polygon-amoy:usdxm',
+  ])
 })
 
 test('behavior: main networks and test networks never mix', async () => {
