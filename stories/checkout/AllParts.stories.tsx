@@ -15,10 +15,13 @@ const modules = Object.values(
   import.meta.glob<Stories>(['../*/*.stories.tsx', '!../checkout/*', '!../devtools/*'], { eager: true }),
 )
 
-/** The story that shows a part in its usual state. */
+/** The stories of parts that show nothing, or little, in their usual state. */
+const telling: Readonly<Record<string, string>> = { Panel: 'AwaitingPaymentNative', Status: 'Delivering' }
+
+/** The story that shows a part best, by default in its usual state. */
 const findStory = (name: string) => {
   const stories = modules.find(({ default: { title } }) => title?.endsWith(`/${name}`))
-  const exportName = name === 'Panel' ? 'AwaitingPaymentNative' : 'Default'
+  const exportName = telling[name] ?? 'Default'
   const story = stories?.[exportName]
   if (!stories || !story) throw new Error(`Checkout.${name} has no story ${exportName}.`)
   return { meta: stories.default, story, exportName }

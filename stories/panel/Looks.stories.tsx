@@ -72,6 +72,11 @@ const brand = {
 /** A shop's own accent, corners and letters. */
 export const Branded: Story = { parameters: { around: brand } }
 
+export const BrandedReceipt: Story = {
+  parameters: { around: brand },
+  args: { value: show('completed') },
+}
+
 const bare = { '--kassa-frame': 'none', '--kassa-padding': '0', '--kassa-surface': 'transparent' }
 
 /** Without a frame, as a part of the page. */

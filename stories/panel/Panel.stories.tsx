@@ -70,7 +70,9 @@ export const Expired: Story = { args: { value: show('expired') } }
 
 export const ItemUnavailable: Story = { args: { value: show('itemUnavailable') } }
 
-export const AllUnavailable: Story = { args: { value: show('allUnavailable') } }
+export const AllUnavailable: Story = {
+  args: { value: show('allUnavailable'), fallback: <a href="#editions">All editions</a> },
+}
 
 export const SaleNotStarted: Story = { args: { value: createCheckout(saleNotStarted, { edit }) } }
 

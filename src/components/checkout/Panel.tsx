@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, type ReactElement, useId, useMemo, useRef } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useId, useMemo, useRef } from 'react'
 import { chainError } from '../../errors/chainError.js'
 import type { AnyKassaError } from '../../errors/index.js'
 import { useProvided } from '../../hooks/checkoutContext.js'
@@ -65,7 +65,13 @@ export declare namespace CheckoutPanel {
   export type State = CheckoutRoot.State
 
   /** Props of {@link CheckoutPanel}: those of `Checkout.Root`, without its children. */
-  export type Props = WithoutChildren<CheckoutRoot.Props>
+  export type Props = WithoutChildren<CheckoutRoot.Props> & {
+    /**
+     * What the buyer can do when nothing in the order can be bought, such as a link back to the shop or a button that
+     * orders the number that is left. It stands below the sentence that says why.
+     */
+    fallback?: ReactNode
+  }
 }
 
 /**
@@ -82,11 +88,11 @@ export declare namespace CheckoutPanel {
  * export const Order = (props: { orderId: string; clientSecret: string }) => <Checkout.Panel {...props} />
  * ```
  */
-export function CheckoutPanel(props: CheckoutPanel.Props): ReactElement {
+export function CheckoutPanel({ fallback, ...props }: CheckoutPanel.Props): ReactElement {
   const titleId = useId()
   return (
     <CheckoutRoot aria-labelledby={props['aria-label'] ? undefined : titleId} {...props}>
-      <Content titleId={titleId} />
+      <Content titleId={titleId} fallback={fallback} />
     </CheckoutRoot>
   )
 }
@@ -144,7 +150,7 @@ const select = (value: CheckoutValue) => {
 
 type Slice = ReturnType<typeof select>
 
-function Content({ titleId }: { titleId: string }) {
+function Content({ titleId, fallback }: { titleId: string; fallback: ReactNode }) {
   const slice = useCheckout('Panel', select)
   const { messages, isLost, isPriced, isEnded, recipient } = slice
   return (
@@ -171,6 +177,7 @@ function Content({ titleId }: { titleId: string }) {
           </CheckoutItems>
           {isPriced && <Sums {...slice} />}
           <Actions {...slice} />
+          {slice.stage === 'unavailable' && !slice.isOpened && fallback}
           <CheckoutReceipt />
         </>
       )}

@@ -138,6 +138,16 @@ describe('behavior: shows whom an order is for, unless that is the account that 
   })
 })
 
+test('parameters: fallback, for an order of which nothing can be bought', () => {
+  const fallback = <a href="/">All editions</a>
+  render(inWallet({ value: show('awaitingPaymentNative'), fallback }))
+  expect(screen.queryByRole('link', { name: 'All editions' })).toBe(null)
+  cleanup()
+  render(inWallet({ value: show('allUnavailable'), fallback }))
+  expect(screen.getByRole('link', { name: 'All editions' })).toBeTruthy()
+  expect(screen.getByRole('region').hasAttribute('fallback')).toBe(false)
+})
+
 describe('behavior: offers to pay from another device', () => {
   const offer = () => screen.queryByText('Pay from another device')
 
