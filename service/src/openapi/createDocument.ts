@@ -209,7 +209,17 @@ const taggedPath = /\/collections\/\{\w+\}\/(nfts|templates)|\/(transactions|bal
 /** The noun that an operation is about. */
 const writeTag = ({ path }: Route): string => {
   const [, inCollection, inWallet] = taggedPath.exec(path) ?? []
-  return inCollection ?? inWallet ?? path.split('/')[2] ?? ''
+  // An export such as `/orders.csv` is about the same as its list.
+  return inCollection ?? inWallet ?? path.split(/[/.]/)[2] ?? ''
+}
+
+/** Writes a noun of a path as a heading. */
+const toHeading = (noun: string): string => {
+  const words = noun
+    .replaceAll('-', ' ')
+    .replace(/^nfts$/, 'NFTs')
+    .replace(/^api\b/, 'API')
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
 const writeScopes = ({ auth }: Route): string =>
@@ -279,7 +289,7 @@ export const createDocument = (routes: readonly Route[], publicUrl: string): Jso
     servers: [{ url: baseUrl }],
     tags: [...new Set([...routes.map(writeTag), 'webhooks'])].map((name) => ({
       name,
-      'x-displayName': name === 'nfts' ? 'NFTs' : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+      'x-displayName': toHeading(name),
     })),
     paths,
     webhooks,

@@ -33,6 +33,7 @@ const Answer = z.looseObject({
 const Document = z.looseObject({
   openapi: z.literal('3.1.0'),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
+  tags: z.array(z.object({ name: z.string(), 'x-displayName': z.string() })),
   webhooks: z.record(z.string(), z.object({ post: z.looseObject({}) })),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 })
@@ -161,6 +162,13 @@ test('behavior: path parameters say what they look like', () => {
   for (const schema of Object.values(others)) expect(schema).toEqual({ type: 'string', format: 'uuid' })
 })
 
+test('behavior: the headings are words', () => {
+  const headings = document.tags.map((tag) => tag['x-displayName'])
+  expect(headings).toContain('API keys')
+  expect(headings).toContain('NFTs')
+  expect(headings.filter((heading) => !/^[A-Z][A-Za-z]*( [a-z]+)*$/.test(heading))).toEqual([])
+})
+
 test('behavior: operations on tokens tell their statuses, scopes and tags', () => {
   const operation = (method: string, path: string) => document.paths[`/2022-06-09${path}`]?.[method]
   const statusesOf = (method: string, path: string) =>
@@ -181,6 +189,7 @@ test('behavior: operations on tokens tell their statuses, scopes and tags', () =
   })
   expect(operation('post', templates)).toMatchObject({ tags: ['templates'] })
   expect(operation('post', '/orders/{orderId}/refresh')).toMatchObject({ tags: ['orders'] })
+  expect(operation('get', '/orders.csv')).toMatchObject({ tags: ['orders'] })
 })
 
 test('behavior: operations on wallets tell their statuses, forms of refusals and tags', () => {
