@@ -139,7 +139,11 @@ const listen = async (http: Server, upgrades: Server, wanted: number): Promise<n
 
 /** Serves the interface of a node on two ports of this machine: HTTP on the first, WebSocket on the second. */
 export const serveRpc = async (world: RpcWorld, wantedPort: number) => {
-  const http = createServer((request, response) => void answerHttp(world, request, response))
+  // Node's default of 5 s may close a connection just as a client on a busy machine sends its next request.
+  const http = createServer(
+    { keepAliveTimeout: 75_000 },
+    (request, response) => void answerHttp(world, request, response),
+  )
   const upgrades = createServer((_, response) => response.writeHead(426).end())
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxBytes })
   const connections = new Map<WebSocket, ReturnType<typeof connect>>()
