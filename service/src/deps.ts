@@ -49,3 +49,9 @@ export type Deps = {
   /** Cryptographic randomness. */
   randomBytes(length: number): Uint8Array
 }
+
+/** What the verbs of collections and tokens use. The command line has it too, without the rest of a service. */
+export type CollectionDeps = Pick<
+  Deps,
+  'chains' | 'config' | 'db' | 'jobs' | 'notices' | 'now' | 'randomBytes' | 'safeFetch' | 'storage' | 'vault'
+>

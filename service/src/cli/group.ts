@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.js'
+import type { CollectionDeps } from '../deps.js'
 
 /** The settings of a command. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type CliOutput = { out(text: string): void; err(text: string): void }
 
 /** The resources that a running service lends to commands it runs for others. */
-export type RunningService = Pick<Deps, 'chains' | 'config' | 'db' | 'jobs' | 'notices' | 'vault'>
+export type RunningService = CollectionDeps
 
 /** The settings and resources of a command. Without a running service, it opens them on demand. */
 export type CliContext = CliOutput & { env: Environment; service?: RunningService }

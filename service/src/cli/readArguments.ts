@@ -34,3 +34,17 @@ export const readList = (text: string): string[] =>
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean)
+
+const perPage = 100
+
+/** Reads a list from its first page to its last. */
+export const readAllPages = async <Item>(
+  read: (page: { page: number; perPage: number }) => Promise<readonly Item[]>,
+): Promise<Item[]> => {
+  const items: Item[] = []
+  for (let page = 1; ; page++) {
+    const some = await read({ page, perPage })
+    items.push(...some)
+    if (some.length < perPage) return items
+  }
+}

@@ -1,5 +1,6 @@
 import { parseSettings } from '../config/parseConfig.js'
 import { ServiceError } from '../errors.js'
+import { collections } from './collections.js'
 import { consoleAccounts } from './console.js'
 import { contracts } from './contracts.js'
 import { currencies } from './currencies.js'
@@ -9,6 +10,7 @@ import { keys } from './keys.js'
 import { ledger } from './ledger.js'
 import { masterKey } from './masterKey.js'
 import { migrate } from './migrate.js'
+import { mint } from './mint.js'
 import { orders } from './orders.js'
 import { proceeds } from './proceeds.js'
 import { projects } from './projects.js'
@@ -24,6 +26,8 @@ const groups: ReadonlyMap<string, Group> = new Map(
     keys,
     console: consoleAccounts,
     webhooks,
+    collections,
+    mint,
     orders,
     refunds,
     proceeds,
@@ -102,7 +106,7 @@ const isUsage = (error: unknown): boolean =>
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'failed'
   const isField = error instanceof ServiceError && error.code === 'input-invalid'
-  return isField ? error.message.replace(/^(?=[a-z-]+: )/, '--') : error.message
+  return isField ? error.message.replace(/^(?=[a-z][a-z-]*: )/, '--') : error.message
 }
 
 /**

@@ -6,13 +6,13 @@ import type { CliContext } from './group.js'
 import { configOf } from './settingsOf.js'
 
 /**
- * Runs a command on the chains of a running service. Without one, it opens them and closes them afterwards.
+ * Runs work on the chains of a running service. Without one, it opens them and closes them afterwards.
  */
-export const withChains = async (
+export const withChains = async <Result>(
   context: CliContext,
   db: Database,
-  work: (chains: ChainRegistry) => Promise<number>,
-): Promise<number> => {
+  work: (chains: ChainRegistry) => Promise<Result>,
+): Promise<Result> => {
   if (context.service) return work(context.service.chains)
   const config = configOf(context)
   const log = createLog(config, { write: context.err })

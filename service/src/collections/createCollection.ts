@@ -6,7 +6,7 @@ import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Database, Transaction } from '../db/database.js'
 import { actions, collections } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { CollectionDeps, Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { reuploadFile } from '../files/linkedFiles.js'
 import { hashRequest } from '../lib/hashRequest.js'
@@ -80,7 +80,11 @@ const hasFailed = async (db: Database | Transaction, { actionId }: Collection): 
  *
  * @throws {@link ServiceError} `input-invalid` where its chain is not enabled any more.
  */
-const recreateCollection = async (deps: Deps, call: Call, known: Collection): Promise<CollectionView> => {
+const recreateCollection = async (
+  deps: CollectionDeps,
+  call: Call,
+  known: Collection,
+): Promise<CollectionView> => {
   if (!(await hasFailed(deps.db, known))) return viewCollection(deps, known)
   requireChain(deps, known)
   const actionId = createUuid(deps.randomBytes)
@@ -138,7 +142,7 @@ const assertSame = ({ id, requestHash }: Collection, asked: string): void => {
  * @source interface.md "Create collection (idempotent)"
  */
 export const createCollection = async (
-  deps: Deps,
+  deps: CollectionDeps,
   call: Call,
   { collectionId: id, body }: { collectionId: string; body: CreateCollectionBody },
 ): Promise<CollectionView> => {

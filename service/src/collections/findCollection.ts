@@ -103,7 +103,7 @@ export const requireCollection = async (
  * @source answers.md "Mint, NFTs, templates, collections"
  */
 export const getCollection = async (
-  deps: Deps,
+  deps: Pick<Deps, 'chains' | 'db'>,
   call: Call,
   { collectionId }: { collectionId: string },
 ): Promise<CollectionView> => {
@@ -118,7 +118,7 @@ export const getCollection = async (
  * @source answers.md "Mint, NFTs, templates, collections"
  */
 export const listCollections = async (
-  deps: Deps,
+  deps: Pick<Deps, 'chains' | 'db'>,
   call: Call,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<CollectionList> => {

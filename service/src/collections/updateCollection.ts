@@ -10,7 +10,7 @@ import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { afterCommit } from '../db/commitTasks.js'
 import { collections } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { CollectionDeps, Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { reuploadFile } from '../files/linkedFiles.js'
 import { createUuid } from '../lib/uuid.js'
@@ -90,7 +90,7 @@ const readSaleChange = (
 }
 
 const readChange = (
-  deps: Deps,
+  deps: CollectionDeps,
   known: Collection,
   body: UpdateCollectionBody,
 ): CollectionChange & { lists?: NewAllowList[] } => {
@@ -117,7 +117,7 @@ const readChange = (
 }
 
 const copyFiles = async (
-  deps: Deps,
+  deps: CollectionDeps,
   body: UpdateCollectionBody,
 ): Promise<UpdateCollectionBody['metadata']> => {
   const { metadata, reuploadLinkedFiles } = body
@@ -144,7 +144,7 @@ const assertSupply = (
  * @source answers.md "Mint, NFTs, templates, collections"
  */
 export const updateCollection = async (
-  deps: Deps,
+  deps: CollectionDeps,
   call: Call,
   { collectionId, body }: { collectionId: string; body: UpdateCollectionBody },
 ): Promise<CollectionView> => {

@@ -103,7 +103,7 @@ export const viewNft = (deps: Pick<Deps, 'chains'>, collection: Collection, nft:
  * @throws {@link ServiceError} `forbidden`, `not-found`.
  */
 export const getNft = async (
-  deps: Deps,
+  deps: Pick<Deps, 'chains' | 'db'>,
   call: Call,
   { collectionId, nftId }: { collectionId: string; nftId: string },
 ): Promise<Nft> => {
@@ -122,7 +122,7 @@ export const getNft = async (
  * @throws {@link ServiceError} `forbidden`, `not-found`.
  */
 export const listNfts = async (
-  deps: Deps,
+  deps: Pick<Deps, 'chains' | 'db'>,
   call: Call,
   { collectionId, page, perPage }: { collectionId: string; page: number; perPage: number },
 ): Promise<NftList> => {

@@ -5,7 +5,7 @@ import type { Collection } from '../collections/viewCollection.js'
 import { describeCollection } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { CollectionDeps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { groupBy } from '../lib/groupBy.js'
 import { createUuid } from '../lib/uuid.js'
@@ -102,7 +102,7 @@ const takeSupply = async (
  * @throws {@link ServiceError} `not-found` for the template, `conflict` if too few are left.
  */
 export const insertMints = async (
-  deps: Deps,
+  deps: CollectionDeps,
   tx: Transaction,
   collection: Collection,
   asked: readonly MintTerms[],

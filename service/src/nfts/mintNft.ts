@@ -7,7 +7,7 @@ import { requireChain, requireCollection } from '../collections/findCollection.j
 import type { Collection } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { createTransactionBatch } from '../db/transactTogether.js'
-import type { Deps } from '../deps.js'
+import type { CollectionDeps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { storeJson } from '../files/linkedFiles.js'
 import { groupBy } from '../lib/groupBy.js'
@@ -25,7 +25,11 @@ import { type StoredMetadata, storeMetadata } from './storeMetadata.js'
 /** A token's metadata, and the template that it comes from. */
 type MintContent = StoredMetadata & { templateId: string | undefined; templateName: string | null }
 
-const ofTemplate = async (deps: Deps, collection: Collection, asked: string): Promise<MintContent> => {
+const ofTemplate = async (
+  deps: CollectionDeps,
+  collection: Collection,
+  asked: string,
+): Promise<MintContent> => {
   const template = await requireTemplate(deps.db, collection, asked)
   const { metadata } = template
   const { id: templateId, name: templateName } = template
@@ -38,7 +42,7 @@ const ofTemplate = async (deps: Deps, collection: Collection, asked: string): Pr
  * @throws {@link ServiceError} `not-found`, `input-invalid`.
  */
 const readMintContent = async (
-  deps: Deps,
+  deps: CollectionDeps,
   collection: Collection,
   { metadata, templateId, reuploadLinkedFiles = true }: MintNftBody,
 ): Promise<MintContent> => {
@@ -99,7 +103,7 @@ const assertUnchanged = async (tx: Transaction, collection: Collection, content:
 }
 
 const prepareAddress = async (
-  deps: Deps,
+  deps: CollectionDeps,
   { projectId, chain }: { projectId: string; chain: ChainPort },
   owner: MintOwner,
 ) => {
@@ -119,7 +123,11 @@ type Draft = {
 }
 
 /** Stores the mints of a collection. */
-const insertDrafts = async (deps: Deps, tx: Transaction, drafts: readonly Draft[]): Promise<Nft[]> => {
+const insertDrafts = async (
+  deps: CollectionDeps,
+  tx: Transaction,
+  drafts: readonly Draft[],
+): Promise<Nft[]> => {
   const [first] = drafts
   const locked = first && (await lockCollection(tx, first.collection))
   if (!locked) throw new Error(`the collection ${first?.collection.id} is gone`)
@@ -150,10 +158,10 @@ const insertDrafts = async (deps: Deps, tx: Transaction, drafts: readonly Draft[
   return answers
 }
 
-const batches = new WeakMap<Deps, (draft: Draft) => Promise<Nft>>()
+const batches = new WeakMap<CollectionDeps, (draft: Draft) => Promise<Nft>>()
 
 /** Stores a mint. Those that come at about the same time share a transaction. */
-const insertDraft = (deps: Deps, draft: Draft): Promise<Nft> => {
+const insertDraft = (deps: CollectionDeps, draft: Draft): Promise<Nft> => {
   const insert = async (tx: Transaction, drafts: readonly Draft[]): Promise<Nft[]> => {
     const answers = new Map<Draft, Nft>()
     const groups = groupBy(drafts, ({ collection }) => `${collection.projectId}:${collection.id}`)
@@ -177,7 +185,7 @@ const insertDraft = (deps: Deps, draft: Draft): Promise<Nft> => {
  * @source interface.md "Mint NFT"
  */
 export const mintNft = async (
-  deps: Deps,
+  deps: CollectionDeps,
   call: Call,
   { collectionId, nftId, body }: MintNftInput,
 ): Promise<Nft> => {
