@@ -37,7 +37,14 @@ export { planRefundAddress } from './engine/order/refundAddress.js'
 export { refundedOf } from './engine/order/refundedOf.js'
 export { atRefund } from './engine/order/refundTerms.js'
 export { divideRefund, sumRefundable } from './engine/order/requestRefund.js'
-export { findPhase, listHolds, listSaleLimits, type SaleHold, type SaleRules } from './engine/order/sale.js'
+export {
+  findClosed,
+  findPhase,
+  listHolds,
+  listSaleLimits,
+  type SaleHold,
+  type SaleRules,
+} from './engine/order/sale.js'
 export { shareOfPrice, wholeShare } from './engine/order/settle.js'
 export {
   type AskedItem,

@@ -4,6 +4,16 @@ import { getFamily, type Network } from './networks'
 /** The chain on which an order is paid, by the service's name. */
 export type PayMethod = NonNullable<Order['payment']['method']>
 
+/** What is paid for. */
+export type Goods = {
+  /** The chain of the goods. */
+  chain: string
+  /** The currency of their price. It comes first, because a payment in it needs no conversion. */
+  currency?: string | undefined
+  /** The only currencies to pay in; undefined for all that the networks have. */
+  currencies?: readonly string[] | undefined
+}
+
 /** A currency a buyer can pay in, and the chain on which they pay. */
 export type PayOption = {
   method: PayMethod
@@ -29,14 +39,8 @@ const getPayNetworks = (networks: readonly Network[], chain: string | undefined)
 /**
  * Lists the currencies to offer on a network: its native currency, then the tokens known on it. Beside the goods' own
  * network, the usual ones are enough.
- *
- * @param goods - The chain of the goods, and the currency of their price. It comes first, because a payment in it needs
- * no conversion.
  */
-const getNetworkOptions = (
-  network: Network,
-  goods: { chain: string; currency?: string | undefined },
-): PayOption[] => {
+const getNetworkOptions = (network: Network, goods: Goods): PayOption[] => {
   const isOwn = network.name === goods.chain
   const isFirst = (currency: string): number => Number(isOwn && currency === goods.currency?.toLowerCase())
   // USDXM stands in for USDC on test networks that lack it.
@@ -44,6 +48,7 @@ const getNetworkOptions = (
     currency === 'usdxm' ? 'usdc' in network.tokens : !isOwn && currency !== 'usdc'
   return (
     [network.nativeCurrency, ...Object.keys(network.tokens).filter((currency) => !isExtra(currency))]
+      .filter((currency) => goods.currencies?.includes(currency) ?? true)
       .toSorted((one, other) => isFirst(other) - isFirst(one))
       // The service takes payments on each chain that it lists.
       .map((currency) => ({ method: network.name as PayMethod, currency, network: network.label }))
@@ -51,8 +56,5 @@ const getNetworkOptions = (
 }
 
 /** Lists how goods can be paid for: currencies on their own chain first. */
-export const getPayOptions = (
-  networks: readonly Network[],
-  goods: { chain: string; currency?: string | undefined },
-): PayOption[] =>
+export const getPayOptions = (networks: readonly Network[], goods: Goods): PayOption[] =>
   getPayNetworks(networks, goods.chain).flatMap((network) => getNetworkOptions(network, goods))

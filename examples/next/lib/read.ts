@@ -6,6 +6,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** The texts of a list, else undefined. */
+export const readTexts = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.flatMap((item) => readText(item) ?? []) : undefined
+
 /** The value if it is a number, else undefined. */
 export const readNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined

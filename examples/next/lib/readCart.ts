@@ -10,7 +10,7 @@ export type Cart = { items: { edition: string; quantity: number }[] }
 type Chosen = { edition: Edition; quantity: number }
 
 /** The service's limit for one order. */
-const maxLines = 50
+export const maxLines = 50
 /** This shop's limit for one order, over all editions. */
 const maxCopies = 100
 
@@ -36,11 +36,19 @@ const mergeEqual = (items: readonly Chosen[]): Chosen[] => {
 const getMetadata = (chosen: readonly Chosen[]): NonNullable<OrderDraft['metadata']> => {
   // In the order of the line items, so that a buyer can order again what is left of them.
   const editions = chosen.map(({ edition }) => edition.id)
+  const limits = chosen.flatMap(({ edition: { currencies } }) => (currencies ? [currencies] : []))
+  const [currencies] = limits
+  const shared = {
+    editions,
+    ...(currencies && {
+      currencies: currencies.filter((currency) => limits.every((limit) => limit.includes(currency))),
+    }),
+  }
   const [first, ...others] = chosen
-  if (!first || others.length > 0) return { editions }
+  if (!first || others.length > 0) return shared
   const { edition, quantity } = first
   // The service returns a price once the buyer is known; until then the checkout shows the shop's own.
-  return { editions, listPrice: { amount: multiply(edition.price, quantity), currency: edition.currency } }
+  return { ...shared, listPrice: { amount: multiply(edition.price, quantity), currency: edition.currency } }
 }
 
 const checkStock = ({ edition, quantity }: Chosen, t: Translate<'buy'>): void => {

@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { getOrigin, readEnvironment } from './environment'
 import { getChainLabel, isEvm, type Network } from './networks'
 import { readContracts, readSolanaTokens, readTokens } from './paymentRules'
-import { isRecord, readAmount, readNumber, readText } from './read'
+import { isRecord, readAmount, readNumber, readText, readTexts } from './read'
 
 /** One edition on sale. */
 export type Edition = {
@@ -13,6 +13,8 @@ export type Edition = {
   locator: string
   chain: string
   chainLabel: string
+  /** The standard of its tokens, such as `ERC-721`; undefined when the service does not say. */
+  standard: string | undefined
   name: string
   description: string
   /** The picture's address for a browser. */
@@ -20,6 +22,8 @@ export type Edition = {
   /** Unit price as a decimal string in `currency`. */
   price: string
   currency: string
+  /** The only currencies to pay in, in lower case; undefined for all that the networks have. */
+  currencies: readonly string[] | undefined
   /** The unit price in US dollars; undefined without an exchange rate. */
   fiat: Amount | undefined
   supplyLimit: number | undefined
@@ -75,6 +79,13 @@ const readImage = (value: unknown, origin: string): string | undefined => {
   return url && URL.canParse(url, origin) ? new URL(url, origin).href : undefined
 }
 
+const standards: Record<string, string> = {
+  'erc-721': 'ERC-721',
+  'erc-1155': 'ERC-1155',
+  'erc-5643': 'ERC-5643',
+  'token-2022': 'Token-2022',
+}
+
 // A collection without a price is not for sale, so it is not an edition of this shop.
 const readEdition = (value: unknown, origin: string): Edition[] => {
   if (!isRecord(value)) return []
@@ -87,11 +98,13 @@ const readEdition = (value: unknown, origin: string): Edition[] => {
       locator,
       chain,
       chainLabel: getChainLabel(chain),
+      standard: standards[readText(value.standard) ?? ''],
       name: readText(value.name) ?? id,
       description: readText(value.description) ?? '',
       imageUrl: readImage(value.imageUrl, origin),
       price,
       currency,
+      currencies: readTexts(value.currencies),
       fiat: readAmount(value.fiat),
       supplyLimit: readNumber(value.supplyLimit),
       available: readNumber(value.available),

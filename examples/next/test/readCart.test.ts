@@ -13,11 +13,13 @@ const editions = Array.from(
     locator: `kassa:edition-${index}`,
     chain: 'base-sepolia',
     chainLabel: 'Base Sepolia',
+    standard: 'ERC-721',
     name: `Edition ${index}`,
     description: '',
     imageUrl: undefined,
     price: '0.012',
     currency: 'eth',
+    currencies: undefined,
     fiat: undefined,
     supplyLimit: undefined,
     available: undefined,
@@ -45,6 +47,16 @@ test('default', () => {
     ],
     metadata: { editions: ['edition-0', 'edition-1'] },
   })
+})
+
+test('behavior: the checkout offers only what every edition of the cart may be paid in', () => {
+  const [one, two, three] = editions.map((edition, index) => ({
+    ...edition,
+    currencies: [undefined, ['eth', 'usdc'], ['usdc', 'usdxm']][index],
+  }))
+  const cart = { items: [take(0), take(1), take(2)] }
+  const known = [one, two, three].flatMap((edition) => edition ?? [])
+  expect(readCart(cart, known, t).metadata).toMatchObject({ currencies: ['usdc'] })
 })
 
 test('behavior: a single edition has a price before its buyer is known', () => {

@@ -5,8 +5,8 @@ import { type Amount, fields, toBaseUnits } from 'kassa/schema'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import { countAvailable } from '../collections/countAvailable.js'
-import { findCollection } from '../collections/findCollection.js'
-import type { Collection } from '../collections/viewCollection.js'
+import { listForSale } from '../collections/listForSale.js'
+import { type Collection, toCollectionRef } from '../collections/viewCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { ServiceEnv } from '../http/context.js'
@@ -59,30 +59,31 @@ const priceInDollars = ({ price, priceCurrency }: Collection, rates: Rates['usd'
   return units === undefined || rate === undefined ? undefined : toFiat(units, priceDecimals, rate)
 }
 
-const describeShop = async (
-  { db, config, rates }: Pick<Deps, 'db' | 'config' | 'rates'>,
-  projectId: string,
-) => {
-  const { usd } = await rates.read()
-  const found = await Promise.all(catalog.map(({ id }) => findCollection(db, projectId, id)))
-  const onSale = found.flatMap((collection) =>
-    collection && Object.hasOwn(config.chains, collection.chain) ? collection : [],
-  )
-  return Promise.all(
-    onSale.map(async (collection) => ({
-      id: collection.id,
-      locator: `${config.namespace}:${collection.id}`,
-      chain: collection.chain,
-      name: collection.name,
-      description: collection.description,
-      imageUrl: collection.imageUrl,
-      price: collection.price,
-      currency: collection.priceCurrency,
-      fiat: priceInDollars(collection, usd),
-      supplyLimit: collection.supplyLimit,
-      available: countAvailable(collection),
-    })),
-  )
+/** The place of a collection in the shop: those of the catalog in its order, then the merchant's own. */
+const placeOf = ({ id }: Collection): number => {
+  const place = catalog.findIndex((demo) => demo.id === id)
+  return place === -1 ? catalog.length : place
+}
+
+const describeShop = async (deps: Pick<Deps, 'db' | 'config' | 'rates' | 'now'>, projectId: string) => {
+  const [{ usd }, forSale] = await Promise.all([deps.rates.read(), listForSale(deps, projectId)])
+  const inOrder = forSale.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return inOrder.map((collection) => ({
+    id: collection.id,
+    locator: `${deps.config.namespace}:${collection.id}`,
+    chain: collection.chain,
+    standard: collection.chain === 'solana' ? 'token-2022' : toCollectionRef(collection).standard,
+    name: collection.name,
+    description: collection.description,
+    imageUrl: collection.imageUrl,
+    price: collection.price,
+    currency: collection.priceCurrency,
+    // Absent where orders are paid in every currency of the deployment.
+    currencies: collection.paymentCurrencies ?? undefined,
+    fiat: priceInDollars(collection, usd),
+    supplyLimit: collection.supplyLimit,
+    available: countAvailable(collection),
+  }))
 }
 
 /**
@@ -90,7 +91,7 @@ const describeShop = async (
  * mailbox.
  */
 export const createSandbox = (
-  deps: Pick<Deps, 'db' | 'config' | 'rates'>,
+  deps: Pick<Deps, 'db' | 'config' | 'rates' | 'now'>,
   projectId: string,
   chains: ReadonlyMap<string, SandboxChain>,
 ): Hono<ServiceEnv> => {

@@ -90,6 +90,7 @@ test('default', async () => {
       id,
       locator: `kassa:${id}`,
       chain,
+      standard: chain === 'solana' ? 'token-2022' : 'erc-721',
       name,
       description,
       imageUrl: expect.stringMatching(/^ipfs:\/\/bafkrei/),

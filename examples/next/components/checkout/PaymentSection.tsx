@@ -7,6 +7,7 @@ import { readListPrice } from '../../lib/listPrice'
 import { formatMoney } from '../../lib/money'
 import { getChainLabel } from '../../lib/networks'
 import { getOptionValue, getPayOptions, type PayOption } from '../../lib/payOptions'
+import { readTexts } from '../../lib/read'
 import type { BuyerDetails } from '../../lib/useBuyerDetails'
 import { useWallets } from '../../lib/useWallets'
 import type { OrderAccess } from './OrderCheckout'
@@ -68,7 +69,11 @@ export function PaymentSection({ access, order, details, isLocked }: Props) {
 const usePayOptions = (order: Order, { method, currency }: BuyerDetails): PayOption[] => {
   const { networks } = useCheckoutShop()
   const chain = order.lineItems[0]?.chain ?? order.payment.method ?? ''
-  const offered = getPayOptions(networks, { chain, currency: readListPrice(order)?.currency })
+  const offered = getPayOptions(networks, {
+    chain,
+    currency: readListPrice(order)?.currency,
+    currencies: readTexts(order.metadata?.currencies),
+  })
   if (method === undefined || currency === undefined) return offered
   const own = { method, currency, network: getChainLabel(method) }
   return offered.some((option) => getOptionValue(option) === getOptionValue(own))

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { readListPrice } from '../../lib/listPrice'
 import { formatMoney } from '../../lib/money'
+import { Letter } from '../shop/Letter'
 import styles from './Summary.module.css'
 
 /** Shows the items and their cost. Until the order has a price, this is the shop's list price. */
@@ -94,6 +95,11 @@ export function Items(props: {
         <Checkout.Item className={styles.item}>
           <span className={styles.frame}>
             <Checkout.ItemImage alt="" />
+            {!item.metadata?.imageUrl && (
+              <span className={styles.empty}>
+                <Letter name={item.metadata?.name ?? ''} />
+              </span>
+            )}
           </span>
           <span className={styles.what}>
             <Checkout.ItemName className={styles.name} lang="en" />

@@ -11,6 +11,7 @@ import { isSameAddress } from '../../lib/delivery'
 import { chainsByName, getChainLabel } from '../../lib/networks'
 import { findHolder } from '../../lib/solana/findHolder'
 import { useWallets } from '../../lib/useWallets'
+import { Letter } from '../shop/Letter'
 import { Copyable } from './Copyable'
 import styles from './ReceiptView.module.css'
 import { TokenPicture } from './TokenPicture'
@@ -27,8 +28,10 @@ export function TokenCard({ token }: { token: ReceiptToken }) {
   return (
     <article className={styles.token}>
       <div className={styles.wall}>
-        {token.imageUrl && !isBroken && (
+        {token.imageUrl && !isBroken ? (
           <TokenPicture url={token.imageUrl} name={name ?? ''} onError={() => setBroken(true)} />
+        ) : (
+          <Letter name={name ?? ''} />
         )}
       </div>
       <div className={styles.about}>

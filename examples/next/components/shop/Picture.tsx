@@ -1,13 +1,9 @@
+import { Letter } from './Letter'
+
 /** Shows an edition's picture, or its first letter if it has none. */
 export function Picture(props: { src: string | undefined; name: string; isFirst?: boolean; alt?: string }) {
   const { src, name, isFirst = false, alt = name } = props
-  if (!src) {
-    return (
-      <span className="heading soft" aria-hidden="true">
-        {name.slice(0, 1)}
-      </span>
-    )
-  }
+  if (!src) return <Letter name={name} />
   return (
     // The service's picture address is known only at run time, and next/image needs it at build time.
     <img

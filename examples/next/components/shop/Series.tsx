@@ -1,6 +1,7 @@
 import { getTranslate } from '../../lib/language/getTranslate'
 import { getFamily } from '../../lib/networks'
 import { getPayOptions } from '../../lib/payOptions'
+import { maxLines } from '../../lib/readCart'
 import type { Shop } from '../../lib/shop'
 import { BuySeries } from './BuySeries'
 import styles from './BuySeries.module.css'
@@ -11,11 +12,13 @@ import styles from './BuySeries.module.css'
  */
 export async function Series({ shop }: { shop: Shop }) {
   const [first] = shop.editions
-  const series = shop.editions.filter(
-    ({ chain, available }) => available !== 0 && getFamily(chain) === getFamily(first?.chain),
-  )
   const option = first && getPayOptions(shop.networks, first)[0]
-  if (!option || series.length < 2) return null
+  if (!option) return null
+  const series = shop.editions
+    .filter(({ chain, available }) => available !== 0 && getFamily(chain) === getFamily(first.chain))
+    .filter(({ currencies }) => currencies?.includes(option.currency) ?? true)
+    .slice(0, maxLines)
+  if (series.length < 2) return null
   const wallet = getFamily(first.chain) === 'solana' ? 'Solana' : 'Ethereum'
   const isAll = series.length === shop.editions.length
   const t = await getTranslate('home')

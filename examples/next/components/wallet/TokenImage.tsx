@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { TokenPicture } from '../checkout/TokenPicture'
+import { Letter } from '../shop/Letter'
 
 /** Shows a token's picture, or its first letter if the picture is missing or fails to load. */
 export function TokenImage({ url, name }: { url: string | undefined; name: string }) {
@@ -10,9 +11,5 @@ export function TokenImage({ url, name }: { url: string | undefined; name: strin
   if (url && url !== broken && /^(ipfs|https?|data:image\/)/i.test(url)) {
     return <TokenPicture url={url} name="" onError={() => setBroken(url)} />
   }
-  return (
-    <span className="heading soft" aria-hidden="true">
-      {name.slice(0, 1)}
-    </span>
-  )
+  return <Letter name={name} />
 }

@@ -55,7 +55,7 @@ export default async function EditionPage({ params }: Props) {
   const facts = [
     [t('edition'), supplyLimit === undefined ? t('openNumber') : t('number', { count: supplyLimit })],
     [t('network'), chainLabel],
-    [t('token'), t('tokenKind', { standard: edition.chain === 'solana' ? 'Token-2022' : 'ERC-721' })],
+    ...(edition.standard ? [[t('token'), t('tokenKind', { standard: edition.standard })] as const] : []),
     [t('payment'), currencies.join(', ')],
     [t('delivery'), t('deliveryTo')],
   ] as const
