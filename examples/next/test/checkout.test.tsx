@@ -1,12 +1,19 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { type Client, createOrder } from 'kassa/api'
 import { createTestService, type TestService } from 'kassa/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { disconnect } from 'wagmi/actions'
+import { prefetchOrder } from '../lib/prefetchOrder'
 import { dunes, openCheckout } from './helpers/openCheckout'
 
 const { replace } = vi.hoisted(() => ({ replace: vi.fn<(path: string) => void>() }))
-vi.mock('next/navigation', () => ({ useRouter: () => ({ replace }) }))
+vi.mock('next/navigation', () => ({ useRouter: () => ({ replace }), notFound: () => undefined }))
+const shop = vi.hoisted((): { client?: Client; left: number } => ({ left: 0 }))
+vi.mock('../lib/serverClient', () => ({ createShopClient: () => shop.client }))
+vi.mock('../lib/shop', () => ({
+  getShop: async () => ({ editions: [{ id: 'dunes-at-dusk', available: shop.left }] }),
+}))
 
 // The checkout polls at its own interval.
 afterEach(cleanup)
@@ -95,6 +102,51 @@ test('error: an order for more than there is offers what is left, as a new order
   const [path = ''] = replace.mock.calls[0] ?? []
   expect(path).toMatch(/^\/checkout\/.+/)
   expect(path).not.toBe(`/checkout/${orderId}`)
+})
+
+test('behavior: what others bought while an order waited is said before a wallet is connected', async () => {
+  replace.mockClear()
+  const service = createTestService({ collections: [{ ...few, supply: 3 }] })
+  shop.client = service.client
+  await openCheckout(service, 3, {
+    isConnected: false,
+    beforeOpening: async (access) => {
+      const recipient = { walletAddress: `0x${'a'.repeat(40)}` }
+      const { order } = await createOrder(service.client, {
+        body: {
+          lineItems: { collectionLocator: dunes.locator },
+          recipient,
+          payment: { method: 'base-sepolia', currency: 'eth', payerAddress: recipient.walletAddress },
+        },
+      })
+      service.pay(order.orderId)
+      service.advance(3_000)
+      shop.left = 2
+      await prefetchOrder(access)
+    },
+  })
+  await screen.findByRole('heading', { name: 'Only 2 left' })
+  expect(screen.queryByText('Total')).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Choose a wallet' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Buy 2' }))
+  await expect.poll(() => replace).toHaveBeenCalledOnce()
+})
+
+test('behavior: an order that can be filled keeps its quote', async () => {
+  const service = createTestService()
+  shop.client = service.client
+  shop.left = 3
+  let quoted: string | undefined
+  const { orderId } = await openCheckout(service, 3, {
+    beforeOpening: async (access) => {
+      quoted = service.getOrder(access.orderId).quote.quotedAt
+      service.advance(1_000)
+      await prefetchOrder(access)
+    },
+    isConnected: false,
+  })
+  await screen.findByRole('heading', { name: 'Choose a wallet' })
+  expect(service.getOrder(orderId).quote.quotedAt).toBe(quoted)
 })
 
 test('behavior: money that a transfer paid too little of comes back, which a buyer without a wallet sees', async () => {

@@ -61,6 +61,8 @@ const throughTheShop = (
 type Answer = (order: Order) => Order
 
 type Options = {
+  /** Called with the order before its page is opened. */
+  beforeOpening?: (access: { orderId: string; clientSecret: string }) => Promise<unknown>
   /** Who gets them, if it is not the wallet that pays. */
   recipient?: { email: string }
   /** Whether the page finds the wallet connected. */
@@ -83,6 +85,7 @@ export const openCheckout = async (service = createTestService(), quantity = 1, 
       ...(options.recipient && { recipient: options.recipient }),
     },
   })
+  await options.beforeOpening?.({ orderId: order.orderId, clientSecret })
   render(
     <StrictMode>
       <WagmiProvider config={wallet.config}>
