@@ -48,7 +48,12 @@ const getMetadata = (chosen: readonly Chosen[]): NonNullable<OrderDraft['metadat
   if (!first || others.length > 0) return shared
   const { edition, quantity } = first
   // The service returns a price once the buyer is known; until then the checkout shows the shop's own.
-  return { ...shared, listPrice: { amount: multiply(edition.price, quantity), currency: edition.currency } }
+  const { price, currency, fiat } = edition
+  return {
+    ...shared,
+    listPrice: { amount: multiply(price, quantity), currency },
+    ...(fiat && { listFiat: { amount: multiply(fiat.amount, quantity), currency: fiat.currency } }),
+  }
 }
 
 const checkStock = ({ edition, quantity }: Chosen, t: Translate<'buy'>): void => {

@@ -132,6 +132,15 @@ test('behavior: what others bought while an order waited is said before a wallet
   await expect.poll(() => replace).toHaveBeenCalledOnce()
 })
 
+test('behavior: the list price has its worth in dollars before a wallet is connected', async () => {
+  const isWithFiat = { listFiat: { amount: '36.00', currency: 'usd' } }
+  await openCheckout(createTestService(), 1, {
+    isConnected: false,
+    answer: (order) => ({ ...order, metadata: { ...order.metadata, ...isWithFiat } }),
+  })
+  await screen.findByText(/^≈\s\$36$/)
+})
+
 test('behavior: an order that can be filled keeps its quote', async () => {
   const service = createTestService()
   shop.client = service.client

@@ -49,6 +49,13 @@ test('default', () => {
   })
 })
 
+test('behavior: a list price has its worth in dollars, if the edition has', () => {
+  const known = editions.map((edition) => ({ ...edition, fiat: { amount: '36.00', currency: 'usd' } }))
+  expect(readCart({ items: [take(0, 2)] }, known, t).metadata).toMatchObject({
+    listFiat: { amount: '72.00', currency: 'usd' },
+  })
+})
+
 test('behavior: the checkout offers only what every edition of the cart may be paid in', () => {
   const [one, two, three] = editions.map((edition, index) => ({
     ...edition,

@@ -3,8 +3,9 @@
 import { Checkout, getStage, type LineItem, type Order } from 'kassa'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { readListPrice } from '../../lib/listPrice'
+import { readListFiat, readListPrice } from '../../lib/listPrice'
 import { formatMoney } from '../../lib/money'
+import { FiatPrice } from '../shop/FiatPrice'
 import { Letter } from '../shop/Letter'
 import styles from './Summary.module.css'
 
@@ -39,6 +40,11 @@ export function Summary(props: {
               children={({ amount }) => (amount === undefined ? shownPrice : undefined)}
             />
             <Checkout.FiatTotal className="small soft" />
+            {listPrice && !order.quote.totalPrice && (
+              <span className="small">
+                <FiatPrice price={listPrice} fiat={readListFiat(order)} locale={locale} />
+              </span>
+            )}
           </span>
         </p>
       )}
