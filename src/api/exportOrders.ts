@@ -41,7 +41,7 @@ export const exportOrders = async (
     const response = await client.fetch(url, { headers, ...(signal && { signal }) })
     if (!response.ok) throw readRefusal(response, readJson(await response.text()))
     if (response.body && response.headers.get('content-type')?.startsWith('text/csv')) return response.body
-    throw apiError('api.invalid-answer', { url, issues: 'no CSV' })
+    throw apiError('api.invalid-answer', { url, issues: 'not CSV' })
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     throw isKassaError(cause) ? cause : apiError('api.unreachable', { url }, { cause })

@@ -162,7 +162,7 @@ export const webPage = 'a web page'
 
 /** Refuses an answer that names no change to a caller that knows nothing. */
 export const refuseUnchanged = (url: string): never => {
-  throw apiError('api.invalid-answer', { url, issues: 'not modified, though nothing was known before' })
+  throw apiError('api.invalid-answer', { url, issues: 'not modified, but there was no earlier response' })
 }
 
 /**

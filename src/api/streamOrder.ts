@@ -64,7 +64,7 @@ export const streamOrder = async (
       },
     })
     if (end.status === 'refused') {
-      if (end.response.ok) throw invalid('no stream of events')
+      if (end.response.ok) throw invalid('not an event stream')
       throw readRefusal(end.response, readJson(await end.response.text()))
     }
     if (end.status === 'silent') throw apiError('api.timeout', { url, timeoutMs: longestSilenceMs })

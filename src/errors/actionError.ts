@@ -5,7 +5,7 @@ import { createErrors } from './KassaError.js'
 export const actionErrors: ErrorTable<'action'> = {
   'action.unfinished': {
     message: ({ actionId, timeoutMs }) =>
-      `The action ${actionId} has not ended within ${timeoutMs / 1000} s. It goes on at the service; wait for it again, or listen to its webhook.`,
+      `Action ${actionId} did not finish within ${timeoutMs / 1000} s. The service is still processing it. Wait for it again, or listen for its webhook.`,
     remedy: 'retry',
     retryable: true,
   },

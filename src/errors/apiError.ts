@@ -6,44 +6,46 @@ import type { LoadErrorCode } from './loadError.js'
 export const apiErrors: Omit<ErrorTable<'api'>, LoadErrorCode> = {
   'api.unreachable': {
     message: ({ url }) =>
-      `No answer from ${url}. Check the connection and baseUrl; nothing was lost, try again.`,
+      `No response from ${url}. Nothing was lost. Check the connection and baseUrl, then try again.`,
     remedy: 'retry',
     retryable: true,
   },
   'api.timeout': {
-    message: ({ url, timeoutMs }) => `No answer from ${url} in ${timeoutMs / 1000} s. Try again in a moment.`,
+    message: ({ url, timeoutMs }) =>
+      `No response from ${url} within ${timeoutMs / 1000} s. Try again in a moment.`,
     remedy: 'retry',
     retryable: true,
   },
   'api.invalid-answer': {
     message: ({ url, issues }) =>
-      `The answer from ${url} is not one this version understands (${issues}). Check that baseUrl names a checkout service, with /api.`,
+      `Unexpected response from ${url} (${issues}). Check that baseUrl points to a checkout service, with /api.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'api.bad-request': {
-    message: ({ message }) => `The service refused the input: ${message}`,
+    message: ({ message }) => `Invalid request: ${message}`,
     remedy: 'fix-app',
     retryable: false,
   },
   'api.unauthorized': {
     message: ({ message }) =>
-      `The key, the client secret or the session was not accepted: ${message}. Check it, or sign in again.`,
+      `Not authenticated: ${message}. Check the key or client secret, or sign in again.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'api.forbidden': {
-    message: ({ message }) => `This is not allowed: ${message}`,
+    message: ({ message }) => `Not allowed: ${message}`,
     remedy: 'fix-app',
     retryable: false,
   },
   'api.not-found': {
-    message: ({ message }) => `The service knows no such thing: ${message}`,
+    // The service's message may already say so.
+    message: ({ message }) => (message.startsWith('Not found') ? message : `Not found: ${message}`),
     remedy: 'contact-shop',
     retryable: false,
   },
   'api.conflict': {
-    message: ({ message }) => `This is not possible now: ${message}`,
+    message: ({ message }) => `Conflict: ${message}`,
     remedy: 'contact-shop',
     retryable: false,
   },
@@ -53,13 +55,14 @@ export const apiErrors: Omit<ErrorTable<'api'>, LoadErrorCode> = {
     retryable: true,
   },
   'api.unavailable': {
-    message: () => 'The checkout service is away. Nothing was lost; try again in a few minutes.',
+    message: () =>
+      'The checkout service is temporarily unavailable. Nothing was lost. Try again in a few minutes.',
     remedy: 'retry',
     retryable: true,
   },
   'api.failed': {
     message: ({ status, requestId }) =>
-      `The checkout service failed (${status}). Try again; if it goes on, tell support request id ${requestId ?? 'unknown'}.`,
+      `The checkout service failed (${status}). Try again. If the error persists, contact support with request id ${requestId ?? 'unknown'}.`,
     remedy: 'retry',
     retryable: true,
   },

@@ -6,8 +6,8 @@ export const chainErrors: Pick<ErrorTable<'pay'>, 'pay.chain-not-configured'> = 
   'pay.chain-not-configured': {
     message: ({ chain }) =>
       chain === 'solana'
-        ? 'The order is paid on Solana, and this app lacks it. Pass `solana` to <CheckoutProvider>.'
-        : `The order is paid on ${chain}, which this app's wagmi config lacks. Add the chain to it.`,
+        ? 'The order is paid on Solana, which is not set up in this app. Pass `solana` to <CheckoutProvider>.'
+        : `The order is paid on ${chain}, which is missing from this app's wagmi config. Add the chain to it.`,
     remedy: 'fix-app',
     retryable: false,
   },

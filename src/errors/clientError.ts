@@ -14,7 +14,7 @@ export const clientErrors: Pick<ErrorTable<'config'>, ClientErrorCode> = {
   },
   'config.server-key-exposed': {
     message: () =>
-      'createClient was given a server key (sk_…) on a page, where everybody can read it. Revoke the key; use a client key (ck_…) or your own handler.',
+      'createClient received a server key (sk_…) in a page, where everyone can read it. Revoke the key, and use a client key (ck_…) or your own handler.',
     remedy: 'fix-app',
     retryable: false,
   },

@@ -5,7 +5,7 @@ import { createErrors } from './KassaError.js'
 export const inputErrors: ErrorTable<'input'> = {
   'input.id-invalid': {
     message: ({ name }) =>
-      `${name} is empty, or nothing that a path can hold, so nothing was asked. Look where it comes from.`,
+      `${name} is empty or not valid in a URL path. No request was sent. Check where the value comes from.`,
     remedy: 'fix-app',
     retryable: false,
   },

@@ -8,7 +8,7 @@ export type LoadErrorCode = 'api.not-loaded'
 export const loadErrors: Pick<ErrorTable<'api'>, LoadErrorCode> = {
   'api.not-loaded': {
     message: () =>
-      'The code that pays could not be loaded. Nothing was sent; check the connection, then pay again or reload.',
+      'The payment code could not be loaded. Nothing was sent. Check the connection, then pay again or reload the page.',
     remedy: 'retry',
     retryable: true,
   },

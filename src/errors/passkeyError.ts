@@ -5,19 +5,18 @@ import { createErrors } from './KassaError.js'
 export const passkeyErrors: ErrorTable<'passkey'> = {
   'passkey.unavailable': {
     message: ({ reason }) =>
-      `There can be no passkey here: ${reason}. Open the page over https in a browser that has passkeys, or offer another way.`,
+      `Passkeys are not available here: ${reason}. Open the page over HTTPS in a browser that supports passkeys, or offer another kind of wallet.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'passkey.rejected': {
-    message: () =>
-      'No passkey was created: it was declined, or the time was up. Try again when you are ready.',
+    message: () => 'No passkey was created. The request was declined or timed out. Try again when ready.',
     remedy: 'retry',
     retryable: true,
   },
   'passkey.failed': {
     message: ({ reason }) =>
-      `The passkey could not be made or used (${reason}). Nothing was sent; try again, or take another device.`,
+      `The passkey could not be created or used (${reason}). Nothing was sent. Try again, or use another device.`,
     remedy: 'retry',
     retryable: true,
   },

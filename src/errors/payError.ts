@@ -25,49 +25,49 @@ export const payErrors: ErrorTable<'pay'> = {
   },
   'pay.price-changed': {
     message: ({ from, to }) =>
-      `The price has changed from ${from} to ${to}. Nothing was sent; accept the new price to go on.`,
+      `The price changed from ${from} to ${to}. Nothing was sent. Accept the new price to continue.`,
     remedy: 'accept-price',
     retryable: true,
   },
   'pay.preparation-invalid': {
     message: ({ reason }) =>
-      `The transaction to sign is not what this order needs (${reason}). Nothing was sent; contact the shop.`,
+      `The prepared transaction does not match this order (${reason}). Nothing was sent. Contact the shop.`,
     remedy: 'contact-shop',
     retryable: false,
   },
   'pay.amount-mismatch': {
     message: ({ quoted, prepared }) =>
-      `The transaction would pay ${prepared} where the quote says ${quoted}. Nothing was sent; contact the shop.`,
+      `The prepared transaction would pay ${prepared}, but the quote is for ${quoted}. Nothing was sent. Contact the shop.`,
     remedy: 'contact-shop',
     retryable: false,
   },
   'pay.chain-mismatch': {
     message: ({ expected, prepared }) =>
-      `The transaction to sign is for ${prepared}, the order is paid on ${expected}. Nothing was sent; contact the shop.`,
+      `The prepared transaction is for ${prepared}, but the order is paid on ${expected}. Nothing was sent. Contact the shop.`,
     remedy: 'contact-shop',
     retryable: false,
   },
   'pay.token-unknown': {
     message: ({ chain, currency }) =>
-      `This app knows no token ${currency} on ${chain}, so the payment cannot be checked. Name it in the tokens of <CheckoutProvider>.`,
+      `This app does not know the token ${currency} on ${chain}, so it cannot check the payment. Add it to the tokens of <CheckoutProvider>.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'pay.token-mismatch': {
     message: ({ currency, expected, prepared }) =>
-      `The transaction would move ${short(prepared)}, but ${currency} is ${short(expected)}. Nothing was sent; contact the shop.`,
+      `The prepared transaction would send the token ${short(prepared)}, but ${currency} is ${short(expected)}. Nothing was sent. Contact the shop.`,
     remedy: 'contact-shop',
     retryable: false,
   },
   'pay.recipient-mismatch': {
     message: ({ expected, prepared }) =>
-      `The transaction would pay ${short(prepared)}, but this order is paid to ${short(expected)}. Nothing was sent; contact the shop.`,
+      `The prepared transaction would pay ${short(prepared)}, but this order is paid to ${short(expected)}. Nothing was sent. Contact the shop.`,
     remedy: 'contact-shop',
     retryable: false,
   },
   'pay.call-not-allowed': {
     message: ({ reason }) =>
-      `The transaction to sign does more than pay this order: ${reason}. Nothing was sent; contact the shop.`,
+      `The prepared transaction does more than pay this order: ${reason}. Nothing was sent. Contact the shop.`,
     remedy: 'contact-shop',
     retryable: false,
   },
@@ -84,60 +84,60 @@ export const payErrors: ErrorTable<'pay'> = {
   },
   'pay.wrong-account': {
     message: ({ expected, connected }) =>
-      `The order is to be paid by ${short(expected)}, the wallet is on ${short(connected)}. Switch the account in the wallet, then pay.`,
+      `The order must be paid from ${short(expected)}, but the wallet is on ${short(connected)}. Switch the account in the wallet, then pay.`,
     remedy: 'switch-account',
     retryable: true,
   },
   'pay.wrong-chain': {
     message: ({ expected }) =>
-      `The wallet is not on ${expected}. Nothing was sent; switch the network in the wallet, then pay.`,
+      `The wallet is not on ${expected}. Nothing was sent. Switch the network in the wallet, then pay.`,
     remedy: 'switch-network',
     retryable: true,
   },
   'pay.insufficient-funds': {
     message: ({ currency }) =>
-      `The wallet holds too little ${currency.toUpperCase()} for this order. Add funds, then pay.`,
+      `The wallet does not have enough ${currency.toUpperCase()} for this order. Add funds, then pay.`,
     remedy: 'add-funds',
     retryable: true,
   },
   'pay.insufficient-funds-for-gas': {
     message: () =>
-      'The wallet holds too little of the network’s own currency for the fee. Add funds, then pay.',
+      'The wallet does not have enough of the network’s native currency for the fee. Add funds, then pay.',
     remedy: 'add-funds',
     retryable: true,
   },
   'pay.rejected': {
-    message: () => 'The payment was declined in the wallet. Nothing was sent; pay again when ready.',
+    message: () => 'The payment was declined in the wallet. Nothing was sent. Pay again when ready.',
     remedy: 'pay',
     retryable: true,
   },
   'pay.reverted': {
     message: ({ txId, reason }) =>
-      `The network turned the payment ${short(txId)} down: ${reason}. Nothing was paid but the fee; pay again.`,
+      `The network rejected payment ${short(txId)}: ${reason}. Nothing was paid except the network fee. Pay again.`,
     remedy: 'pay',
     retryable: true,
   },
   'pay.cancelled': {
     message: ({ txId }) =>
-      `The payment was cancelled in the wallet by ${short(txId)}, so nothing was paid. Pay again when ready.`,
+      `The payment was cancelled in the wallet by transaction ${short(txId)}. Nothing was paid. Pay again when ready.`,
     remedy: 'pay',
     retryable: true,
   },
   'pay.replaced': {
     message: ({ txId }) =>
-      `Another transaction of the wallet, ${short(txId)}, took the place of the payment, so nothing was paid. Pay again when ready.`,
+      `Another transaction from the wallet, ${short(txId)}, replaced the payment. Nothing was paid. Pay again when ready.`,
     remedy: 'pay',
     retryable: true,
   },
   'pay.dropped': {
     message: ({ txId }) =>
-      `The network has forgotten the payment ${short(txId)}; it may still come back. Look in the wallet: pay again only if it shows none.`,
+      `The network dropped payment ${short(txId)}. It may still be mined. Check your wallet, and pay again only if it is not listed.`,
     remedy: 'check-wallet',
     retryable: true,
   },
   'pay.expired': {
     message: () =>
-      'The network did not take the payment in time, and cannot take it any more. Nothing was paid; pay again.',
+      'The payment expired before the network included it, and can no longer be included. Nothing was paid. Pay again.',
     remedy: 'pay',
     retryable: true,
   },
@@ -154,20 +154,19 @@ export const payErrors: ErrorTable<'pay'> = {
     retryable: true,
   },
   'pay.order-changed': {
-    message: () =>
-      'The order has changed since you pressed the button. Nothing was sent. Check it, then pay.',
+    message: () => 'The order changed after you pressed the button. Nothing was sent. Check it, then pay.',
     remedy: 'pay',
     retryable: true,
   },
   'pay.in-other-tab': {
-    message: () => 'This order is being paid in another tab. Go on there, or close it and pay here.',
+    message: () => 'This order is being paid in another tab. Continue there, or close that tab and pay here.',
     remedy: 'use-other-tab',
     retryable: true,
   },
   'pay.uncertain': {
     message: ({ hasOpenTransaction }) =>
       hasOpenTransaction
-        ? 'We can’t see your payment yet, but a transaction of this account is pending. Wait for it, and check your wallet before you pay again.'
+        ? 'We can’t see your payment yet, but a transaction from this account is pending. Wait for it, and check your wallet before you pay again.'
         : 'We can’t see your payment yet. Check your wallet, and pay again only if nothing was sent.',
     remedy: 'check-wallet',
     retryable: true,

@@ -8,7 +8,7 @@ export type ProviderErrorCode = 'config.query-client-missing'
 export const providerErrors: Pick<ErrorTable<'config'>, ProviderErrorCode> = {
   'config.query-client-missing': {
     message: ({ name }) =>
-      `<${name}> is outside <QueryClientProvider>, or the app has two copies of it: npm ls @tanstack/react-query. See kassa/errors/config.query-client-missing.md`,
+      `<${name}> is outside <QueryClientProvider>, or the app has two copies of @tanstack/react-query. Check with npm ls @tanstack/react-query. See kassa/errors/config.query-client-missing.md`,
     remedy: 'fix-app',
     retryable: false,
   },

@@ -15,13 +15,13 @@ export type ServerErrorCode =
 export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> = {
   'config.key-invalid': {
     message: ({ reason }) =>
-      `The server key cannot be used: ${reason}. Give apiKey the key of this shop that begins with sk_, from the environment of the server.`,
+      `Invalid server key: ${reason}. Set apiKey to the shop's server key (sk_…), from the environment of the server.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'config.in-browser': {
     message: ({ name }) =>
-      `${name} was called in a browser, where everybody could read the server key. Call it on the server alone, never in a client component. See kassa/errors/config.in-browser.md`,
+      `${name} was called in a browser, where everyone can read the server key. Call it only on the server, never in a client component. See kassa/errors/config.in-browser.md`,
     remedy: 'fix-app',
     retryable: false,
   },
@@ -39,13 +39,13 @@ export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> 
   },
   'config.user-invalid': {
     message: ({ reason }) =>
-      `The function user of the shop returned no user: ${reason}. No request was sent. Fix that function.`,
+      `The shop's user function did not return a user: ${reason}. No request was sent. Fix that function.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'config.function-slow': {
     message: ({ name, timeoutMs }) =>
-      `The shop's function ${name} took longer than ${timeoutMs / 1000} s, so the service was not asked. Look what it waits for, or give createWalletHandler a longer timeoutMs.`,
+      `The shop's ${name} function took longer than ${timeoutMs / 1000} s, so the service was not called. Check what it waits for, or raise timeoutMs of createWalletHandler.`,
     remedy: 'fix-app',
     retryable: true,
   },
@@ -56,7 +56,7 @@ export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> 
   },
   'cart.draft-invalid': {
     message: ({ name, reason }) =>
-      `What the shop's function ${name} gives cannot be used: ${reason}. Nothing was ordered or changed; mend that function.`,
+      `The result of the shop's ${name} function cannot be used: ${reason}. Nothing was ordered or changed. Fix that function.`,
     remedy: 'fix-app',
     retryable: false,
   },

@@ -7,13 +7,13 @@ import { createErrors } from './KassaError.js'
 export const walletErrors: ErrorTable<'wallet'> = {
   'wallet.client-missing': {
     message: ({ name }) =>
-      `${name} found no client of the shop's wallet handler. Give it one, or render it inside <WalletProvider client={…}>; the client of a checkout is another.`,
+      `${name} found no client for the shop's wallet handler. Pass it a client, or render it inside <WalletProvider client={…}>. It does not use the client of <CheckoutProvider>.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'wallet.handler-missing': {
     message: ({ url, message }) =>
-      `No wallets are to be had at ${url}: ${message}. Give the client the path where createWalletHandler is mounted, with this type among its walletTypes.`,
+      `${url} does not serve wallets: ${message}. Set the client's baseUrl to the path where createWalletHandler is mounted, and add this type to its walletTypes.`,
     remedy: 'fix-app',
     retryable: false,
   },

@@ -11,31 +11,30 @@ export const webhookErrors: ErrorTable<'webhook'> = {
   },
   'webhook.timestamp-invalid': {
     message: ({ reason }) =>
-      `The time at which the webhook was sent is ${reason}, so it may be a replay. Check the clock of this server.`,
+      `The webhook timestamp is ${reason}, so the request may be a replay. Check the clock of this server.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'webhook.signature-invalid': {
     message: () =>
-      'No signature of the webhook was made with this secret from these bytes. Check that the secret is this endpoint’s and that the body is handed over as it came.',
+      "The webhook signature does not match. Use this endpoint's secret and the raw, unparsed body.",
     remedy: 'fix-app',
     retryable: false,
   },
   'webhook.body-invalid': {
-    message: ({ reason }) =>
-      `The body of the webhook is not an event that this version understands: ${reason}.`,
+    message: ({ reason }) => `The webhook body is not an event that this version understands: ${reason}.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'webhook.body-too-large': {
     message: ({ limitBytes }) =>
-      `The body of the webhook is larger than ${limitBytes} bytes, which no event is. It was not read to its end.`,
+      `The webhook body is larger than the limit of ${limitBytes} bytes, so it was not read to the end.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'webhook.secret-invalid': {
     message: ({ reason }) =>
-      `The signing secret cannot be used: ${reason}. Give verifyWebhook the secret of this endpoint, whsec_ and all.`,
+      `Invalid signing secret: ${reason}. Pass verifyWebhook the secret of this endpoint, including whsec_.`,
     remedy: 'fix-app',
     retryable: false,
   },

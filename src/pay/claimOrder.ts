@@ -15,6 +15,6 @@ export const claimOrder = async (context: PayContext): Promise<void> => {
   const order = await editOrder(client, { orderId, clientSecret, body: {} })
   setOrder(queryClient, client, order)
   if (!isPaymentSeen(order)) {
-    throw payError('pay.not-payable', { reason: `it is at "${getStage(order, context.now())}"` })
+    throw payError('pay.not-payable', { reason: `its stage is "${getStage(order, context.now())}"` })
   }
 }

@@ -39,9 +39,9 @@ const readPayable = (order: Order, context: PayContext, family: PaymentFamily): 
   if (order.payment.status === 'crypto-payer-insufficient-funds-for-gas') {
     throw payError('pay.insufficient-funds-for-gas', {})
   }
-  if (stage !== 'ready-to-pay') throw payError('pay.not-payable', { reason: `it is at "${stage}"` })
+  if (stage !== 'ready-to-pay') throw payError('pay.not-payable', { reason: `its stage is "${stage}"` })
   if (order.orderId !== context.orderId) {
-    throw payError('pay.preparation-invalid', { reason: 'it is of another order' })
+    throw payError('pay.preparation-invalid', { reason: 'it is for another order' })
   }
   return family.check(order)
 }

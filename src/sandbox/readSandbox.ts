@@ -14,10 +14,7 @@ const fail = (message: string): RpcError => new RpcError(disconnected, message)
 const unsupported = 4200
 /** The error for a service that is no sandbox. */
 export const failAsNoSandbox = (url: string): RpcError =>
-  new RpcError(
-    unsupported,
-    `${url} is no sandbox of the service. The sandbox wallet pays with test funds alone.`,
-  )
+  new RpcError(unsupported, `${url} is not a sandbox. The sandbox wallet pays only with test funds.`)
 
 /**
  * Whether an error says that a service is not a sandbox, which is permanent. An unavailable service may be
@@ -55,5 +52,5 @@ export const fundSandboxAccount = async (baseUrl: string, chain: string, address
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ chain, address }),
   })
-  if (!ok) throw fail(`The sandbox gave no test funds on ${chain}: it answered ${status}.`)
+  if (!ok) throw fail(`The sandbox sent no test funds on ${chain}: it answered ${status}.`)
 }

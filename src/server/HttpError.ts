@@ -44,10 +44,13 @@ export const explainError = (error: unknown): { response: Response; isOurs: bool
     return { response: answer(400, error.context.message), isOurs: false }
   if (isKassaError(error, 'api.unreachable'))
     return {
-      response: answer(503, 'The checkout service is away: try again in a moment', away),
+      response: answer(503, 'The checkout service is temporarily unavailable: try again in a moment', away),
       isOurs: true,
     }
   if (isKassaError(error, 'api.timeout'))
     return { response: answer(504, 'The checkout service took too long: try again', away), isOurs: true }
-  return { response: answer(500, 'The shop could not do this: please contact the shop'), isOurs: true }
+  return {
+    response: answer(500, 'The shop could not process this request: please contact the shop'),
+    isOurs: true,
+  }
 }

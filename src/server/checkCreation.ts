@@ -36,6 +36,6 @@ export const checkCreation = async (
   timeoutMs: number,
 ): Promise<void> => {
   const verdict = await callShop('canCreate', () => canCreate(wallet), timeoutMs)
-  const message = findNo(verdict, 'The shop creates no wallet with this signer')
+  const message = findNo(verdict, 'The shop does not create wallets with this signer')
   if (message !== undefined) throw new HttpError(403, message)
 }

@@ -38,6 +38,6 @@ export const checkTransaction = async (
   timeoutMs: number,
 ): Promise<void> => {
   const verdict = await callShop('canSend', () => canSend(transaction), timeoutMs)
-  const message = findNo(verdict, 'The shop does not send this')
+  const message = findNo(verdict, 'The shop does not send this transaction')
   if (message !== undefined) throw new HttpError(403, message, {}, { reason: notAllowed })
 }

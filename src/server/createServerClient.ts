@@ -16,11 +16,11 @@ export type CreateServerClientParameters = Omit<CreateClientParameters, 'apiKey'
 export const checkServerKey = (name: string, given: string | undefined): string => {
   if (isBuyersDevice()) throw serverError('config.in-browser', { name })
   const apiKey = given?.trim()
-  if (!apiKey) throw serverError('config.key-invalid', { reason: 'there is none' })
+  if (!apiKey) throw serverError('config.key-invalid', { reason: 'it is missing' })
   if (apiKey.startsWith('ck_')) throw serverError('config.key-invalid', { reason: 'it is a client key' })
   // Refused here, because `fetch` would quote it in its own error.
   if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw serverError('config.key-invalid', { reason: 'it holds a character that no key has' })
+    throw serverError('config.key-invalid', { reason: 'it contains an invalid character' })
   return apiKey
 }
 

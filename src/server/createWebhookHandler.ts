@@ -57,10 +57,10 @@ export const createWebhookHandler = ({
   const fail = (error: unknown): Response => {
     if (onError) onError(error)
     else console.error('A webhook was not handled.', error)
-    return answer(500, 'The event was not handled; please send it again.')
+    return answer(500, 'The event was not handled. Send it again.')
   }
   return async (request) => {
-    if (request.method !== 'POST') return answer(405, 'Webhooks are sent by POST.', { allow: 'POST' })
+    if (request.method !== 'POST') return answer(405, 'Send webhooks with POST.', { allow: 'POST' })
     let verified: VerifiedWebhook
     try {
       verified = await readWebhook(request, secret, options)

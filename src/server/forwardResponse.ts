@@ -84,9 +84,9 @@ export const forwardResponse = (answer: ServiceAnswer, url: string, body: string
   if (status < 200 || status >= 300)
     throw apiError('api.invalid-answer', {
       url,
-      issues: `status ${status}, which no call here is answered with`,
+      issues: `status ${status}, which no call of the interface returns`,
     })
   if (readJson(body) === undefined)
-    throw apiError('api.invalid-answer', { url, issues: 'the body is no JSON' })
+    throw apiError('api.invalid-answer', { url, issues: 'the body is not JSON' })
   return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } })
 }

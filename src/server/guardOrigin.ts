@@ -26,7 +26,7 @@ const mayPass = (caller: CallerOrigin, method: string, isByCookie: boolean): boo
 
 const refuse = (): Response =>
   Response.json(
-    { error: true, message: 'Pages of this origin may not do this' },
+    { error: true, message: 'This origin is not allowed' },
     { status: 403, headers: { 'cache-control': 'no-store' } },
   )
 

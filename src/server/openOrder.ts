@@ -26,7 +26,7 @@ const readSecret = (request: Request, orderId: string, isByCookie: boolean): str
     ? readOrderCookie(request.headers.get('cookie'), orderId, request)
     : request.headers.get('authorization') || undefined
   if (secret && /^[\x21-\x7e]{1,512}$/.test(secret.replace(/^bearer +/i, ''))) return secret
-  throw new HttpError(401, isByCookie ? 'This browser holds no such order' : 'Authorization: required')
+  throw new HttpError(401, isByCookie ? 'This browser does not have this order' : 'Authorization: required')
 }
 
 /** The terms on which a shop opens orders. */

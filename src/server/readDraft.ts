@@ -46,14 +46,14 @@ export const readDraft = async (
   const late = () => invalid(`it took longer than ${timeoutMs / 1000} s`)
   const draft: unknown = await withTimeout(timeoutMs, work, late)
   if (typeof draft !== 'object' || draft === null || Array.isArray(draft))
-    throw invalid('it returned no object')
+    throw invalid('it did not return an object')
   const { payment = {}, ...fields } = onlyGiven(draft)
   const isPart = typeof payment === 'object' && payment !== null
   const body = { ...said, ...fields, payment: isPart ? { ...said.payment, ...onlyGiven(payment) } : payment }
   const parsed = z.safeParse(CreateOrderBody, body, { reportInput: true })
   // The browser decides how much is in the cart, so the buyer can fix it.
   if (parsed.error?.issues.some(({ code, path }) => code === 'too_big' && path.join() === 'lineItems'))
-    throw refuseCart('An order holds 50 different items at most.')
-  if (!parsed.success) throw invalid(findFault(parsed) ?? 'it is none')
+    throw refuseCart('An order can have at most 50 different items.')
+  if (!parsed.success) throw invalid(findFault(parsed) ?? 'it is not an order')
   return parsed.data
 }

@@ -31,6 +31,6 @@ export const readEdit = async (
   const late = () => invalid(`it took longer than ${timeoutMs / 1000} s`)
   const edit: unknown = await withTimeout(timeoutMs, work, late)
   const parsed = z.safeParse(EditOrderBody, edit, { reportInput: true })
-  if (!parsed.success) throw invalid(findFault(parsed) ?? 'it is none')
+  if (!parsed.success) throw invalid(findFault(parsed) ?? 'it is not an edit')
   return parsed.data
 }

@@ -48,7 +48,7 @@ const readText = async (request: Request, timeoutMs: number): Promise<string> =>
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new HttpError(400, 'body: no text in UTF-8')
+    throw new HttpError(400, 'body: not valid UTF-8')
   }
 }
 
@@ -122,7 +122,7 @@ const isStream = (body: RawBody | Request['body']): body is ReadableStream<Uint8
 
 const parsedBefore = () =>
   webhookError('webhook.body-invalid', {
-    reason: 'it was read or parsed before; the signature is over its raw bytes',
+    reason: 'it was already read or parsed, and the signature covers the raw bytes',
   })
 
 /**

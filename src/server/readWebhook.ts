@@ -49,7 +49,7 @@ const readSecret = (secret: string): Uint8Array<ArrayBuffer> => {
     throw webhookError('webhook.secret-invalid', { reason: 'it does not begin with whsec_' })
   const key = readBase64(secret.slice('whsec_'.length))
   if (!key?.length)
-    throw webhookError('webhook.secret-invalid', { reason: 'what follows whsec_ is not base64' })
+    throw webhookError('webhook.secret-invalid', { reason: 'the part after whsec_ is not base64' })
   return key
 }
 
@@ -99,7 +99,7 @@ export type ReceivedEvent = WebhookEvent & {
 
 const checkTime = (timestamp: string, { toleranceSeconds = 300, now = Date.now }: WebhookOptions): void => {
   if (!/^\d{1,12}$/.test(timestamp))
-    throw webhookError('webhook.timestamp-invalid', { reason: 'no number of seconds' })
+    throw webhookError('webhook.timestamp-invalid', { reason: 'not a number of seconds' })
   const ageSeconds = Math.floor(now() / 1_000) - Number(timestamp)
   // Written so that a tolerance of NaN refuses everything.
   if (Math.abs(ageSeconds) <= toleranceSeconds) return
@@ -125,7 +125,7 @@ const readEvent = (bytes: Uint8Array): WebhookEvent => {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     // The parser's own error quotes the body.
-    throw webhookError('webhook.body-invalid', { reason: 'it is no JSON' })
+    throw webhookError('webhook.body-invalid', { reason: 'it is not JSON' })
   }
   const parsed = WebhookEvent.safeParse(json)
   if (parsed.success) return parsed.data
@@ -146,7 +146,7 @@ export const readWebhook = async (
   options: WebhookOptions = {},
 ): Promise<VerifiedWebhook> => {
   const secrets = typeof secret === 'string' ? [secret] : secret
-  if (!secrets.length) throw webhookError('webhook.secret-invalid', { reason: 'there is none' })
+  if (!secrets.length) throw webhookError('webhook.secret-invalid', { reason: 'it is missing' })
   const stamp = readWebhookHeaders(request.headers)
   checkTime(stamp.timestamp, options)
   const bytes = await readBytes(request, options.maxBytes ?? 1_048_576)

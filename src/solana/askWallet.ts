@@ -45,7 +45,7 @@ const signAndSend = async (
   { connected: { wallet, account }, message, chain, isWanted }: Asked,
 ): Promise<Answer> => {
   const sign = wallet.features['solana:signTransaction']
-  if (!sign) throw failed('it signs no transactions')
+  if (!sign) throw failed('it cannot sign transactions')
   // A wallet that only signs has sent nothing, whatever it answers.
   const [output] = await sign
     .signTransaction({ account, transaction: writeUnsigned(message), chain })

@@ -187,7 +187,7 @@ const connectTestProvider = (provider: TestProvider, isAuthorized: boolean): Cre
       isAuthorized: async () => isConnected,
       switchChain: async ({ chainId }) => {
         const chain = config.chains.find(({ id }) => id === chainId)
-        if (!chain) throw new SwitchChainError(new Error(`The app knows no chain ${chainId}`))
+        if (!chain) throw new SwitchChainError(new Error(`The app does not know the chain ${chainId}`))
         await provider.request({
           method: 'wallet_switchEthereumChain',
           params: [{ chainId: numberToHex(chainId) }],

@@ -170,7 +170,10 @@ export const createSending = ({ transactionId, name, storage, ...outside }: Send
     getState: store.get,
     subscribe: store.subscribe,
     send: async (given, means) => {
-      if (transactionId !== undefined) throw new TypeError('With a transactionId, nothing else is sent.')
+      if (transactionId !== undefined)
+        throw new TypeError(
+          'send cannot be called with a transactionId: that transaction was already created.',
+        )
       const params = toPlainJson(given)
       return run(() => send(params, means), params)
     },

@@ -8,9 +8,9 @@ import { passkeyError } from '../errors/passkeyError.js'
  */
 export const checkPasskeys = (): void => {
   if (readProperty(globalThis, 'isSecureContext') === false)
-    throw passkeyError('passkey.unavailable', { reason: 'the page did not come over https' })
+    throw passkeyError('passkey.unavailable', { reason: 'the page was not served over HTTPS' })
   if (!('PublicKeyCredential' in globalThis))
-    throw passkeyError('passkey.unavailable', { reason: 'this browser has none' })
+    throw passkeyError('passkey.unavailable', { reason: 'this browser does not support them' })
 }
 
 /**

@@ -52,7 +52,7 @@ test('behavior: where fetch has no cache, or is the caller’s own, the known an
 test('error: api.invalid-answer when nothing has changed for a caller that knew nothing', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 304 }))
   const client = createClient({ baseUrl: 'https://shop.example/api' })
-  const issues = 'not modified, though nothing was known before'
+  const issues = 'not modified, but there was no earlier response'
   const refusal = { code: 'api.invalid-answer', context: { issues } }
   await expect(getOrder(client, { orderId })).rejects.toMatchObject(refusal)
   const queryClient = new QueryClient()

@@ -52,21 +52,21 @@ const rows: Row[] = [
     'createClient',
     inPage(() => createClient({ baseUrl: '/api/checkout', apiKey })),
     'config.server-key-exposed',
-    'createClient was given a server key (sk_…) on a page, where everybody can read it. Revoke the key;',
+    'createClient received a server key (sk_…) in a page, where everyone can read it. Revoke the key,',
   ],
   [
     'a server key in a page',
     'createClient with a space before the key',
     inPage(() => createClient({ baseUrl: '/api/checkout', apiKey: ` ${apiKey}` })),
     'config.server-key-exposed',
-    'createClient was given a server key (sk_…) on a page',
+    'createClient received a server key (sk_…) in a page',
   ],
   [
     'a server key in a page',
     'createServerClient',
     inPage(() => createServerClient({ baseUrl: '/api/checkout', apiKey })),
     'config.in-browser',
-    'createServerClient was called in a browser, where everybody could read the server key.',
+    'createServerClient was called in a browser, where everyone can read the server key.',
   ],
   [
     'a server key in a page',
@@ -87,7 +87,7 @@ const rows: Row[] = [
         { orderId },
       ),
     'api.forbidden',
-    'A server key was sent from a page of https://shop.example, where everybody can read it. Revoke this key.',
+    'A server key was sent from a page of https://shop.example, where everyone can read it. Revoke this key.',
   ],
   [
     'a base URL',
@@ -136,7 +136,7 @@ const rows: Row[] = [
     'of a port at which nothing listens',
     async () => read({ baseUrl: await findClosedPort() }),
     'api.unreachable',
-    '/api/2022-06-09/orders/00000000-0000-4000-8000-000000000000. Check the connection and baseUrl;',
+    '/api/2022-06-09/orders/00000000-0000-4000-8000-000000000000. Nothing was lost. Check the connection and baseUrl,',
   ],
   ...[200, 404, 405].map(
     (status): Row => [
@@ -144,7 +144,7 @@ const rows: Row[] = [
       `of a server that answers with a page and status ${status}`,
       () => read({ baseUrl: 'http://localhost:3000/api', fetch: answerPage(status) }),
       'api.invalid-answer',
-      `The answer from http://localhost:3000/api/2022-06-09/orders/${orderId} is not one this version understands (a web page). Check that baseUrl names a checkout service, with /api.`,
+      `Unexpected response from http://localhost:3000/api/2022-06-09/orders/${orderId} (a web page). Check that baseUrl points to a checkout service, with /api.`,
     ],
   ),
 ]

@@ -295,8 +295,8 @@ describe('createOrder of the shop', () => {
   test.each([
     ['throws', () => Promise.reject(new Error('database password is hunter2')), 'hunter2'],
     ['hangs', () => new Promise<never>(() => undefined), 'it took longer than 0.05 s'],
-    ['returns nothing', () => undefined, 'it returned no object'],
-    ['returns a list', () => [], 'it returned no object'],
+    ['returns nothing', () => undefined, 'it did not return an object'],
+    ['returns a list', () => [], 'it did not return an object'],
     ['forgets the line items', () => ({ lineItem: {} }), 'lineItems: required'],
     ['has an empty order', () => ({ lineItems: [] }), 'lineItems: expected at least 1 line item'],
     [
@@ -325,7 +325,7 @@ describe('createOrder of the shop', () => {
     expect(status).toBe(500)
     expect(body).toEqual({
       error: true,
-      message: 'The shop could not do this: please contact the shop',
+      message: 'The shop could not process this request: please contact the shop',
     })
     expect(sent).toEqual([])
     expect(told).toHaveLength(1)
@@ -337,7 +337,7 @@ describe('createOrder of the shop', () => {
     const refused = await read(open({ createOrder: () => ({ lineItems }) })(post(cartBody)))
     expect(refused).toEqual({
       status: 400,
-      body: { error: true, message: 'An order holds 50 different items at most.' },
+      body: { error: true, message: 'An order can have at most 50 different items.' },
     })
     expect([sent, told]).toEqual([[], []])
   })
@@ -379,7 +379,7 @@ describe('editOrder of the shop', () => {
 
   test.each([
     ['throws', () => Promise.reject(new Error('database password is hunter2')), 'hunter2'],
-    ['hangs', () => new Promise<never>(() => undefined), 'function editOrder gives cannot be used: it took'],
+    ['hangs', () => new Promise<never>(() => undefined), 'editOrder function cannot be used: it took'],
     ['returns nothing', () => undefined, 'body: required'],
     ['adds too much', () => ({ lineItems: [] }), 'lineItems: not a field'],
   ])('error: cart.draft-invalid when it %s: no edit, no detail', async (_, broken, reason) => {
@@ -391,7 +391,10 @@ describe('editOrder of the shop', () => {
       body: '{}',
     })
     const { status, body } = await read(handle(request))
-    expect([status, body.message]).toEqual([500, 'The shop could not do this: please contact the shop'])
+    expect([status, body.message]).toEqual([
+      500,
+      'The shop could not process this request: please contact the shop',
+    ])
     expect(sent).toEqual([])
     expect(String(told)).toContain(reason)
   })

@@ -174,9 +174,9 @@ describe('canSend', () => {
   })
 
   test.each([
-    ['false', () => false, 'The shop does not send this'],
+    ['false', () => false, 'The shop does not send this transaction'],
     ['a sentence', async () => 'Not before Monday.', 'Not before Monday.'],
-    ['nothing', () => undefined as unknown as boolean, 'The shop does not send this'],
+    ['nothing', () => undefined as unknown as boolean, 'The shop does not send this transaction'],
   ])('error: 403 by %s, and nothing is sent', async (_, canSend, said) => {
     const { handle, sent } = open({ canSend })
     const answer = await read(handle(post(`${wallet}/transactions`, { params })))

@@ -50,10 +50,14 @@ describe('canCreate', () => {
   })
 
   test.each([
-    ['false', () => false, 'The shop creates no wallet with this signer'],
+    ['false', () => false, 'The shop does not create wallets with this signer'],
     ['a sentence', async () => 'Follow the link in your mail first.', 'Follow the link in your mail first.'],
-    ['nothing', () => undefined as unknown as boolean, 'The shop creates no wallet with this signer'],
-    ['what is true by and by', () => 1 as unknown as boolean, 'The shop creates no wallet with this signer'],
+    ['nothing', () => undefined as unknown as boolean, 'The shop does not create wallets with this signer'],
+    [
+      'what is true by and by',
+      () => 1 as unknown as boolean,
+      'The shop does not create wallets with this signer',
+    ],
   ])('error: 403 by %s, and nothing is created', async (_, canCreate, message) => {
     const { handle, sent, client } = open({ canCreate })
     expect(await read(handle(create(smart(passkey))))).toEqual({
@@ -253,7 +257,7 @@ describe('config.function-slow', () => {
 })
 
 test.each([
-  ['no JSON', () => new Response('<html>'), 'the body is no JSON'],
+  ['no JSON', () => new Response('<html>'), 'the body is not JSON'],
   ['a status of another kind', () => new Response('{}', { status: 302 }), 'status 302'],
 ])('error: %s is reported in words of wallets, not of orders', async (_, answer, words) => {
   const { client, told } = open({ fetch: async () => answer() })

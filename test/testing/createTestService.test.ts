@@ -291,7 +291,7 @@ describe('what a test can make of it', () => {
     expect(() => service.getOrder('none')).toThrow('no order none')
     expect(() => service.sellOut('none')).toThrow('no collection none')
     expect(() => service.setBalance(payerAddress, 'doge', '1')).toThrow('knows the currency doge')
-    expect(() => service.setBalance(payerAddress, 'eth', '1,5')).toThrow('1,5 is no amount of eth')
+    expect(() => service.setBalance(payerAddress, 'eth', '1,5')).toThrow('1,5 is not an amount of eth')
     const { orderId, clientSecret } = await order(service)
     await editOrder(service.client, { orderId, clientSecret, body: { locale: 'de-DE' } })
     service.sellOut('dunes-at-dusk')

@@ -110,7 +110,7 @@ describe('orders', () => {
     const { payment } = service.getOrder(orderId)
     expect([payment.received?.amount, payment.refunded?.amount]).toEqual(['0.2', undefined])
     service.setBalance(payerAddress, 'sol', '0.1')
-    expect(() => service.pay(orderId)).toThrow('its payer has too little')
+    expect(() => service.pay(orderId)).toThrow('its payer does not have enough')
     service.advance(60 * 60_000)
     const { refunded, received } = service.getOrder(orderId).payment
     expect([received?.amount, refunded?.amount]).toEqual(['0.2', '0.2'])

@@ -106,7 +106,7 @@ const byKey = async (
   if (known.kind === 'server' && origin !== undefined && origin !== new URL(config.publicUrl).origin) {
     throw new ServiceError(
       'forbidden',
-      `A server key was sent from a page of ${origin}, where everybody can read it. Revoke this key. Call the service from your own server, or use a client key (ck_…) in the page`,
+      `A server key was sent from a page of ${origin}, where everyone can read it. Revoke this key. Call the service from your own server, or use a client key (ck_…) in the page`,
     )
   }
   assertScope(known.scopes, scope)

@@ -14,14 +14,15 @@ import { isNativeCurrency } from './tokens.js'
 
 const assertAddresses = ({ router, depositFactory }: PaymentContracts): void => {
   for (const address of [router, depositFactory]) {
-    if (!isAddress(address, { strict: false })) throw invalid('the app names a contract that is no address')
+    if (!isAddress(address, { strict: false }))
+      throw invalid('the contract that the app names is not an address')
   }
 }
 
 /** The router refuses a payment after this time. @units seconds since the epoch */
 const readDeadline = ({ quote }: Order): number => {
   const expiresAtMs = Date.parse(quote.expiresAt ?? '')
-  if (Number.isNaN(expiresAtMs)) throw invalid('the price has no end')
+  if (Number.isNaN(expiresAtMs)) throw invalid('the price has no expiry')
   return Math.floor(expiresAtMs / 1000)
 }
 
@@ -53,7 +54,7 @@ export const createTransferRequest = (order: Order, rules: PaymentRules): Transf
     : requireToken(rules, chain, total.currency)
   const decimals = token?.decimals ?? nativeDecimals
   const units = toBaseUnits(total.amount, decimals)
-  if (units === undefined) throw invalid('its price is no amount of its currency')
+  if (units === undefined) throw invalid('its price is not a valid amount of its currency')
   if (units === 0n) return undefined
   const { chainId } = evmChains[chain]
   const address = token && getDepositAddress(contracts.depositFactory, order.orderId)

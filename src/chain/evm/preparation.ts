@@ -74,10 +74,10 @@ export const readPreparation = (order: Pick<Order, 'payment'>): PaymentTransacti
   if (!transaction.to) throw invalid('it creates a contract instead of paying')
   if (!transaction.chainId) throw invalid('it names no chain')
   if (transaction.accessList?.length) throw invalid('it carries an access list')
-  if (!transaction.isCanonical) throw invalid('it is not serialised the one right way')
+  if (!transaction.isCanonical) throw invalid('its serialization is not canonical')
   const { payerAddress } = preparation
   if (payerAddress === undefined || !isAddress(payerAddress, { strict: false })) {
-    throw invalid('it does not say who is to pay')
+    throw invalid('it does not name the payer')
   }
   return {
     chain: checkChain(preparation.chain, transaction.chainId, method),

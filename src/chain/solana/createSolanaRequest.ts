@@ -23,7 +23,7 @@ import { type SolanaRules, solDecimals } from './tokens.js'
 export const createSolanaRequest = (order: Order, rules: SolanaRules): TransferRequest | undefined => {
   const { operator } = rules
   if (operator === undefined) return undefined
-  if (parseAddress(operator) === undefined) throw invalid('the app names an operator that is no address')
+  if (parseAddress(operator) === undefined) throw invalid('the operator that the app names is not an address')
   const { method, preparation } = order.payment
   const chain = method ?? preparation?.chain ?? ''
   const other = [chain, preparation?.chain ?? chain].find((name) => name !== 'solana')
@@ -33,7 +33,7 @@ export const createSolanaRequest = (order: Order, rules: SolanaRules): TransferR
   const total = readAmountDue(order)
   if (total.currency !== 'sol') return undefined
   const units = toBaseUnits(total.amount, solDecimals)
-  if (units === undefined) throw invalid('its price is no amount of its currency')
+  if (units === undefined) throw invalid('its price is not a valid amount of its currency')
   if (units === 0n) return undefined
   const { account, references } = getOrderAccounts(operator, order.orderId, undefined)
   const amount = fromBaseUnits(units, solDecimals)

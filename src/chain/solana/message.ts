@@ -39,10 +39,10 @@ class Reader {
     for (let shift = 0; shift < 21; shift += 7) {
       const byte = this.byte()
       value |= (byte & 127) << shift
-      if (byte === 0 && shift > 0) throw new RangeError('it writes a length in more bytes than it takes')
+      if (byte === 0 && shift > 0) throw new RangeError('it encodes a length in more bytes than needed')
       if (byte < 128) return value
     }
-    throw new RangeError('it writes a length in more than three bytes')
+    throw new RangeError('it encodes a length in more than three bytes')
   }
 
   list<Item>(read: () => Item): Item[] {
@@ -89,6 +89,6 @@ export const decodeMessage = (bytes: Uint8Array): Message => {
     data: reader.take(reader.length()),
   }))
   if (isVersioned && reader.length() > 0) throw new RangeError('it takes accounts from a lookup table')
-  if (reader.at !== bytes.length) throw new RangeError('something follows it')
+  if (reader.at !== bytes.length) throw new RangeError('extra bytes follow it')
   return { signers: addresses.slice(0, signerCount), accounts: addresses, blockhash, instructions }
 }

@@ -58,7 +58,7 @@ const Funds = ({ devtools, order, sandbox, getAccount }: Props) => {
     if (!address) return setTold('Connect a wallet first.')
     setTold('Asking the sandbox…')
     const isFunded = await devtools.fund(chain, address)
-    setTold(isFunded ? `Sent to ${address}.` : 'The sandbox gave none.')
+    setTold(isFunded ? `Sent to ${address}.` : 'The sandbox sent no test funds.')
   }
   return (
     <section className="section">

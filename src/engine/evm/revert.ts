@@ -30,12 +30,12 @@ const panics: Readonly<Record<string, string>> = {
   '0x01': 'an assertion failed',
   '0x11': 'arithmetic overflow',
   '0x12': 'division by zero',
-  '0x21': 'no such member of an enumeration',
+  '0x21': 'invalid member of an enumeration',
   '0x22': 'bytes in storage are broken',
   '0x31': 'pop of an empty array',
   '0x32': 'index out of bounds',
   '0x41': 'too much memory',
-  '0x51': 'call of a function that is not set',
+  '0x51': 'call of an uninitialized function',
 }
 
 const showPanic = (code: unknown): string => {

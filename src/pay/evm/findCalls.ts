@@ -15,6 +15,6 @@ export const findCalls = async (config: Config, id: string): Promise<Hash | unde
   const txId = answer?.receipts?.[0]?.transactionHash
   if (answer?.status !== 'failure') return txId
   throw txId === undefined
-    ? payError('pay.wallet-failed', { reason: 'it has given the payment up' })
+    ? payError('pay.wallet-failed', { reason: 'it abandoned the payment' })
     : payError('pay.reverted', { txId, reason: 'the wallet gives no reason' })
 }

@@ -40,14 +40,14 @@ export const createSandboxProvider = (parameters: SandboxProviderParameters): Sa
 
   const getChain = async (): Promise<SandboxChain> => {
     const chain = await findChain(current.id)
-    if (!chain) throw new RpcError(4901, `${current.name} is no chain of the sandbox.`)
+    if (!chain) throw new RpcError(4901, `${current.name} is not a chain of the sandbox.`)
     return chain
   }
 
   const switchChain = async (chainId: Hex): Promise<null> => {
     const next = chains.find(({ id }) => id === hexToNumber(chainId))
     if (!next || !(await findChain(next.id))) {
-      throw new RpcError(4902, `The sandbox wallet knows no chain with the id ${chainId}.`)
+      throw new RpcError(4902, `The sandbox wallet does not know the chain id ${chainId}.`)
     }
     if (next !== current) {
       current = next
@@ -59,7 +59,7 @@ export const createSandboxProvider = (parameters: SandboxProviderParameters): Sa
   const send = async (request: SendRequest): Promise<Hex> => {
     const account = store.getAccount()
     const { to, from, value, data, gas, chainId } = request
-    if (!to) throw new RpcError(-32602, 'The sandbox wallet deploys no contracts.')
+    if (!to) throw new RpcError(-32602, 'The sandbox wallet cannot deploy contracts.')
     if (!store.isPermitted() || from?.toLowerCase() !== account.address.toLowerCase()) {
       throw new RpcError(4100, 'The sandbox wallet is not connected as this account.')
     }
@@ -110,7 +110,7 @@ export const createSandboxProvider = (parameters: SandboxProviderParameters): Sa
         default:
           // The wallet answers chain reads and signs payments, but signs nothing else.
           if (/^eth_(sign|sendRaw)/.test(method) || !method.startsWith('eth_')) {
-            throw new RpcError(4200, `The sandbox wallet does not do ${method}.`)
+            throw new RpcError(4200, `The sandbox wallet does not support ${method}.`)
           }
           return read({ method, params })
       }

@@ -33,7 +33,7 @@ export type SandboxChainParameters = {
 export const sandboxChain = (chain: Chain, { baseUrl }: SandboxChainParameters): Chain => {
   const name = Object.entries(evmChains).find(([, { chainId }]) => chainId === chain.id)?.[0]
   // EIP-1193's code for an unknown chain.
-  if (!name) throw new RpcError(4902, `${chain.name} is no chain that anything is sold on.`)
+  if (!name) throw new RpcError(4902, `${chain.name} is not a chain that orders can be paid on.`)
   const { contracts: _contracts, ...own } = chain
   const origin = baseUrl.replace(/\/(api\/?)?$/, '')
   return {

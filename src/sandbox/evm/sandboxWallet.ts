@@ -68,7 +68,7 @@ export const sandboxWallet = ({
       const params = [{ chainId: numberToHex(chainId) }]
       await provider.request({ method: 'wallet_switchEthereumChain', params })
       const chain = chains.find(({ id }) => id === chainId)
-      if (!chain) throw new RpcError(4902, `The app has no chain with the id ${chainId}.`)
+      if (!chain) throw new RpcError(4902, `The app does not have the chain id ${chainId}.`)
       return chain
     }
     const topUp = async (): Promise<void> => {

@@ -37,7 +37,7 @@ const importKey = (pkcs8: Uint8Array): Promise<CryptoKey> =>
 
 const createKey = async (storage: LedgerStorage): Promise<Key> => {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
-  if (!('privateKey' in pair)) throw new RpcError(4200, 'This browser creates no Ed25519 keys.')
+  if (!('privateKey' in pair)) throw new RpcError(4200, 'This browser does not support Ed25519 keys.')
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
   const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
   storage.setItem(keyName, `${address} ${toBase64(pkcs8)}`)

@@ -189,7 +189,7 @@ const send = (
   )
   const sent = chains.transactions().find((transaction) => transaction.hash === hash)
   if (sent?.mined?.isReverted) {
-    throw new Error('The payment was refused: the quote has expired, or its payer has too little')
+    throw new Error('The payment was refused: the quote has expired, or its payer does not have enough')
   }
   return hash
 }

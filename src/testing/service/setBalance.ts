@@ -16,7 +16,7 @@ export const setBalance = (world: TestWorld, account: string, currency: string, 
   if (!known.length) throw new Error(`No chain of the test service knows the currency ${currency}`)
   for (const { decimals, set } of known) {
     const units = toBaseUnits(amount, decimals)
-    if (units === undefined) throw new Error(`${amount} is no amount of ${currency}`)
+    if (units === undefined) throw new Error(`${amount} is not an amount of ${currency}`)
     set(account, units)
   }
 }

@@ -83,5 +83,5 @@ export const paySolanaOrder = (chain: TestSolana, asked: AskedPayment): string =
   const txId = chain.send(writeTransaction([signature], message), { delayMs: 0 })
   const sent = chain.transactions().find((transaction) => transaction.signature === txId)
   if (sent?.landed?.err === null) return txId
-  throw new Error('The payment was refused: its payer has too little')
+  throw new Error('The payment was refused: its payer does not have enough')
 }

@@ -40,14 +40,15 @@ const decode = <Value>(read: () => Value): Value => {
   try {
     return read()
   } catch {
-    throw new SolanaRpcError(-32602, 'failed to deserialize: these bytes are no transaction')
+    throw new SolanaRpcError(-32602, 'failed to deserialize: these bytes are not a transaction')
   }
 }
 
 const readSent = (text: unknown) => {
   const bytes = readBytes(text)
   const transaction = decode(() => readTransaction(bytes))
-  if (!transaction) throw new SolanaRpcError(-32602, 'failed to deserialize: these bytes are no transaction')
+  if (!transaction)
+    throw new SolanaRpcError(-32602, 'failed to deserialize: these bytes are not a transaction')
   const message = decode(() => decodeMessage(transaction.message))
   return { bytes, message, signatures: transaction.signatures }
 }

@@ -35,7 +35,7 @@ const createMintLedger = (): MintLedger => {
 /** Reads a signed transaction. @throws {RangeError} if the bytes are none. */
 const readSigned = (bytes: Uint8Array): { signature: string; message: Message } => {
   const { signatures: [first] = [], message = new Uint8Array() } = readTransaction(bytes) ?? {}
-  if (!first) throw new RangeError('these bytes are no transaction')
+  if (!first) throw new RangeError('these bytes are not a transaction')
   return { signature: encodeBase58(first), message: decodeMessage(message) }
 }
 

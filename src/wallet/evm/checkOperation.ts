@@ -111,7 +111,7 @@ const findMismatch = async (asking: AskedOperation): Promise<string | undefined>
   if (!isEvmChainName(params.chain)) return `the chain ${params.chain} is not known`
   const { userOperation: operation } = transaction.onChain
   const { chainId } = evmChains[params.chain]
-  if (hash(operation, chainId) !== message.toLowerCase()) return 'what is to sign is not its hash'
+  if (hash(operation, chainId) !== message.toLowerCase()) return 'the message to sign is not its hash'
   if (!isAddressEqual(getAddress(operation.sender), getAddress(address))) return 'it is of another wallet'
   const calls = matchCalls(toHex(operation.callData), params.calls)
   return calls ? findFeeMismatch(asking, { operation, chainId, calls }) : 'it makes other calls'

@@ -109,7 +109,7 @@ describe('readPreparation', () => {
       (_all, size) => `0x02f8${(Number(`0x${size}`) + 1).toString(16)}`,
     )
     expect(longer.length).toBe(serialized.length + 2)
-    expect(() => readPreparation(nativeOrder(longer as Hex))).toThrow('not serialised the one right way')
+    expect(() => readPreparation(nativeOrder(longer as Hex))).toThrow('its serialization is not canonical')
   })
 
   test.each([
@@ -123,7 +123,7 @@ describe('readPreparation', () => {
 
   test('error: pay.chain-mismatch, a transaction for another chain', () => {
     expect(() => readPreparation(nativeOrder({ chainId: 1 }))).toThrow(
-      'for ethereum, the order is paid on base-sepolia',
+      'for ethereum, but the order is paid on base-sepolia',
     )
     expect(() => readPreparation(nativeOrder({ chainId: 424_242 }))).toThrow('for chain 424242')
   })

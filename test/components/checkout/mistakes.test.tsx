@@ -59,7 +59,7 @@ describe('error: pay.chain-not-configured', () => {
       // The buyer may choose a chain that the app has.
       expect(screen.getByRole('combobox', { name: 'Pay with' })).toBeDefined()
       expect(printed).toEqual([
-        "[kassa] pay.chain-not-configured: The order is paid on base-sepolia, which this app's wagmi config lacks. Add the chain to it. See kassa/errors/pay.chain-not-configured.md",
+        "[kassa] pay.chain-not-configured: The order is paid on base-sepolia, which is missing from this app's wagmi config. Add the chain to it. See kassa/errors/pay.chain-not-configured.md",
       ])
     },
   )

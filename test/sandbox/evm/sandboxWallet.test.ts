@@ -210,7 +210,7 @@ test.each(prohibitionKinds)('behavior: an order is bought and delivered with %s'
 
 test('error: a service that is no sandbox', async () => {
   const page = openPage({ baseUrl: `${baseUrl}/2022-06-09/api` })
-  await expect(page.connect()).rejects.toThrow('is no sandbox of the service')
+  await expect(page.connect()).rejects.toThrow('is not a sandbox')
   expect(getConnection(page.config).status).toBe('disconnected')
   expect(await page.connector.isAuthorized()).toBe(false)
 })
@@ -227,7 +227,7 @@ test('error: a service that is no sandbox any more, after a reload', async () =>
 
 test('error: a service that is no sandbox, asked for its accounts', async () => {
   const page = openPage({ baseUrl: `${baseUrl}/2022-06-09/api` })
-  await expect(page.ask('eth_requestAccounts')).rejects.toThrow('is no sandbox of the service')
+  await expect(page.ask('eth_requestAccounts')).rejects.toThrow('is not a sandbox')
   expect(await page.ask('eth_accounts')).toEqual([])
 })
 

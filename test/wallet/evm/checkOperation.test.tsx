@@ -51,7 +51,7 @@ test.each<[string, (known: EvmSmartWalletTransaction) => EvmSmartWalletTransacti
   [
     'bytes that are no hash of the operation',
     (known) => ({ ...known, approvals: { pending: [{ signer: thief, message: toHex(7, { size: 32 }) }] } }),
-    'what is to sign is not its hash',
+    'the message to sign is not its hash',
   ],
   [
     'an operation of another wallet',
@@ -105,7 +105,7 @@ test.each<[string, (known: EvmSmartWalletTransaction) => EvmSmartWalletTransacti
       ...known,
       onChain: { ...known.onChain, userOperation: { ...known.onChain.userOperation, nonce: 'x' } },
     }),
-    'what is to sign is not its hash',
+    'the message to sign is not its hash',
   ],
 ])('error: transaction.mismatch for %s, without asking the signer', async (_, swap, reason) => {
   const { result, service, user } = await visit((known) => {

@@ -49,7 +49,7 @@ const readEncoded = (value: unknown, { encoding }: RpcConfig): Uint8Array => {
     throw invalidParams(`transactions of version ${version} are not supported`)
   } catch (error) {
     if (error instanceof RpcError) throw error
-    throw invalidParams('these bytes are no transaction')
+    throw invalidParams('these bytes are not a transaction')
   }
 }
 
