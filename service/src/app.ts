@@ -57,7 +57,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   // A page with a wrong base URL can read why nothing is here.
   app.use(`${versionPath}*`, allowBrowsers())
   for (const route of routes) if (route.errorForm) app.use(servedPath(route), textErrors())
-  app.use(limitBody())
+  app.use(limitBody(new Set(routes.filter(({ isUpload }) => isUpload).map(servedPath))))
 
   const callers = {
     findKey: createKeyFinder(deps),

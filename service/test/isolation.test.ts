@@ -10,9 +10,16 @@ import { createFakeChain } from './helpers/createFakeChain.js'
 import { createShop, orderBody, type Shop, testPayer } from './helpers/createShop.js'
 import { type Belongings, fillProject } from './helpers/fillProject.js'
 import { readAnswer } from './helpers/readAnswer.js'
+import { uploadForm } from './helpers/uploadForm.js'
 
 /** The request to an operation: the parameters of its path, and the rest. */
-type Attempt = { ids?: Record<string, string>; body?: unknown; query?: string; secret?: string }
+type Attempt = {
+  ids?: Record<string, string>
+  body?: unknown
+  query?: string
+  secret?: string
+  headers?: Record<string, string>
+}
 /** The requests with which a caller would try to reach another project's data, and the caller's own data. */
 type Attempts = (of: Belongings, own: Belongings) => Attempt[]
 
@@ -76,6 +83,8 @@ let approval: { signer: string; signature: string }
 const attempts: Readonly<Record<string, Attempts>> = {
   createCollection: () => [{ body: terms }],
   putCollection: ofCollection({ body: terms }),
+  // A file belongs to no project: its address is that of its bytes.
+  uploadFile: () => [uploadForm],
   listCollections: () => [{}, { query: 'perPage=100' }],
   updateCollection: ofCollection({ body: { metadata: { name: 'Taken' } } }),
   createTemplate: ofCollection({ body: { metadata } }),
@@ -247,7 +256,7 @@ afterAll(() => shop.close())
 
 const send = async (
   { path, method }: Route,
-  { ids = {}, body, query, secret }: Attempt,
+  { ids = {}, body, query, secret, headers }: Attempt,
   spell: (id: string) => string,
   key: string,
 ) => {
@@ -257,7 +266,7 @@ const send = async (
   )
   const response = await shop.send(method.toUpperCase(), `/api${filled}${query ? `?${query}` : ''}`, {
     key: secret === undefined ? key : null,
-    ...(secret !== undefined && { headers: { authorization: secret } }),
+    headers: { ...headers, ...(secret !== undefined && { authorization: secret }) },
     ...(body !== undefined && { body }),
   })
   return { status: response.status, text: await readAnswer(response) }

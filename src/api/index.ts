@@ -7,6 +7,7 @@ export { type Client, type CreateClientParameters, createClient } from './client
 export { getServiceTime } from './clock.js'
 export * from './collections.js'
 export { type ExportOrdersParameters, exportOrders } from './exportOrders.js'
+export * from './files.js'
 export type { FollowParameters } from './follow.js'
 export { type GetOrderParameters, getOrder, getOrderIfChanged } from './getOrder.js'
 export * from './nfts.js'

@@ -33,6 +33,8 @@ type Request<Answer, Path extends string> = CallParameters & {
   /** What `writeQuery` returns. */
   query?: string | undefined
   body?: unknown
+  /** A form in place of a JSON body. */
+  form?: FormData | undefined
   idempotencyKey?: string | undefined
   /** Whether the call is repeated often, so that an unchanged answer should cost little. */
   isPoll?: boolean | undefined
@@ -136,6 +138,7 @@ const send = async (
       headers: writeHeaders(client, request),
       cache,
       signal: controller.signal,
+      ...(request.form && { body: request.form }),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     }
     const response = await client.fetch(url, init)

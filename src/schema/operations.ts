@@ -80,6 +80,13 @@ export const updateNft = { method: 'PATCH', path: nft, scope: 'nfts.create' } as
 /** Burns a token. */
 export const burnNft = { method: 'DELETE', path: nft, scope: 'nfts.delete' } as const
 
+/** Stores a picture. Any scope that names one is enough. */
+export const uploadFile = {
+  method: 'POST',
+  path: '/2022-06-09/files',
+  scope: ['collections.create', 'nfts.create'],
+} as const
+
 /** Gets the status of an action. Any scope that starts one is enough. */
 export const getAction = {
   method: 'GET',

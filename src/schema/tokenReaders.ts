@@ -3,7 +3,13 @@ import type { Action } from './action.js'
 import type { Collection, CollectionList } from './collection.js'
 import type { Nft, NftList } from './nft.js'
 import { anything, list, maybe, number, object, type Reader, reader, something, text, truth } from './read.js'
+import type { StoredFile } from './storedFile.js'
 import type { Template, TemplateList } from './template.js'
+
+const isStoredFile = /* @__PURE__ */ object({ url: text, gatewayUrl: text, contentType: text, size: number })
+
+/** Reads what the schema StoredFile describes. */
+export const readStoredFile: Reader<StoredFile> = /* @__PURE__ */ reader(isStoredFile)
 
 const isTemplate = /* @__PURE__ */ object({
   templateId: text,

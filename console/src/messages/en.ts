@@ -375,6 +375,7 @@ export const en = {
       createApiKey: 'Created an API key',
       createCollection: 'Created a collection',
       mintNft: 'Minted a token',
+      uploadFile: 'Uploaded a picture',
       updateCollection: 'Changed a collection',
       createWebhookEndpoint: 'Created a webhook endpoint',
       removeWebhookEndpoint: 'Removed a webhook endpoint',

@@ -13,6 +13,7 @@ import { listNfts } from '../nfts/findNft.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command, Group } from './group.js'
 import { nameOptions } from './nameOptions.js'
+import { inlinePicture, storePicture } from './picture.js'
 import { readAllPages, readList, requireOne, requireOption } from './readArguments.js'
 import { UsageError } from './UsageError.js'
 import { withProject } from './withProject.js'
@@ -49,6 +50,7 @@ const optionOf = {
   'metadata.description': 'description',
   'metadata.symbol': 'symbol',
   'metadata.imageUrl': 'image',
+  file: 'image',
   'subscription.enabled': 'subscription',
   supplyLimit: 'supply-limit',
   'payments.price': 'price',
@@ -64,7 +66,7 @@ const optionOf = {
   'sale.maxPerBuyer.payer': 'max-per-payer',
 }
 
-type Given = { [Name in keyof typeof changeable]?: string }
+type Given = { [Name in keyof typeof changeable]?: string | undefined }
 
 /** Reads an option whose empty value removes what the collection has. */
 const clearable = <Value>(given: string | undefined, read: (word: string) => Value) =>
@@ -149,16 +151,14 @@ const create: Command = async (args, context) => {
   const project = requireOption('project', values.project)
   const chosen = positionals.length ? requireOne(positionals, 'the id of one collection') : undefined
   const { chain, fungibility, subscription } = values
-  const asked = {
-    metadata: {},
-    ...readChange(values),
-    ...pickGiven({ chain, fungibility, subscription: subscription && { enabled: true } }),
-  }
+  const fixedFields = pickGiven({ chain, fungibility, subscription: subscription && { enabled: true } })
   const { collection, action } = await nameOptions(optionOf, async () => {
-    const body = checkInput(() => parseInput(CreateCollectionBody, asked, 'body'))
     if (chosen !== undefined)
       checkInput(() => parseInput(fields.ChosenId, chosen, 'the id of the collection'))
     return withProject(context, project, async (deps, call) => {
+      const image = await storePicture(deps, call, values.image)
+      const asked = { metadata: {}, ...readChange({ ...values, image }), ...fixedFields }
+      const body = checkInput(() => parseInput(CreateCollectionBody, asked, 'body'))
       const collectionId = chosen ?? createUuid(deps.randomBytes)
       const created = await createCollection(deps, call, { collectionId, body })
       return { collection: created, action: await findAction(deps, call, created.actionId) }
@@ -176,15 +176,18 @@ const update: Command = async (args, context) => {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
   const project = requireOption('project', values.project)
   const collectionId = requireOne(positionals, 'the id of one collection')
-  const asked = readChange(values)
-  if (!Object.keys(asked).length) throw new UsageError('expected an option that changes the collection')
-  const updated = await nameOptions(optionOf, async () => {
-    const body = checkInput(() => parseInput(UpdateCollectionBody, asked, 'body'))
-    return withProject(context, project, async (deps, call) => {
+  if (!Object.keys(readChange(values)).length) {
+    throw new UsageError('expected an option that changes the collection')
+  }
+  const updated = await nameOptions(optionOf, () =>
+    withProject(context, project, async (deps, call) => {
+      const image = await storePicture(deps, call, values.image)
+      const asked = readChange({ ...values, image })
+      const body = checkInput(() => parseInput(UpdateCollectionBody, asked, 'body'))
       const collection = await updateCollection(deps, call, { collectionId, body })
       return { collection, action: await findAction(deps, call, collection.actionId) }
-    })
-  })
+    }),
+  )
   if (values.json) context.out(formatJson(updated.collection))
   context.err(
     updated.action?.status === 'pending'
@@ -283,12 +286,13 @@ const nfts: Command = async (args, context) => {
 export const collections: Group = {
   help: `
   kassa-service collections create [<id>] --project <name> --chain <chain> --name <text> [--symbol <text>]
-      [--description <text>] [--image <url>] [--fungibility non-fungible|semi-fungible] [--transferable true|false]
+      [--description <text>] [--image <file or URL>] [--fungibility non-fungible|semi-fungible] [--transferable true|false]
       [--subscription] [--supply-limit <count>] [--price <amount>] [--currency <name>] [--currencies <name,…>]
       [--recipient <address>] [--royalty-basis-points <count>] [--requires physical-address,receipt-email]
       [--starts-at <time>] [--ends-at <time>] [--max-per-wallet <count>] [--max-per-email <count>]
       [--max-per-payer <count>] [--sale <JSON>] [--json]
-      Create a collection and print its id. The service deploys its contract. With an id of yours, the same command
+      Create a collection and print its id. The service deploys its contract, and stores the picture: a PNG, JPEG, GIF,
+      WebP, AVIF or SVG file of at most 20 MiB, or a public URL. With an id of yours, the same command
       again creates no other one. A price puts it on sale: buyers pay it in the currency, or in any of the currencies.
       The sale's JSON can have all of its rules, such as phases and promotion codes, as in POST /2022-06-09/collections.
 
@@ -305,4 +309,5 @@ export const collections: Group = {
       List the tokens of a collection, newest first, each with its status.
 `,
   commands: { create, update, list, get, nfts },
+  prepare: inlinePicture,
 }

@@ -20,6 +20,8 @@ export type Group = {
   /** The help text of the commands. */
   help: string
   commands: Readonly<Record<string, Command>>
+  /** Replaces arguments that only the operator's own process can read, such as paths of files. */
+  prepare?(args: readonly string[]): Promise<string[]>
   /** Whether a command needs no database. */
   isWithoutDatabase?(word: string): boolean
 }

@@ -9,6 +9,7 @@ import { findAction } from './collections.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { CliContext, Command, Group } from './group.js'
 import { nameOptions } from './nameOptions.js'
+import { inlinePicture, storePicture } from './picture.js'
 import { requireOne, requireOption } from './readArguments.js'
 import { UsageError } from './UsageError.js'
 import { withProject } from './withProject.js'
@@ -36,6 +37,7 @@ const optionOf = {
   recipient: 'to',
   'metadata.name': 'name',
   'metadata.image': 'image',
+  file: 'image',
   'metadata.description': 'description',
   'metadata.animation_url': 'animation-url',
   templateId: 'template',
@@ -53,7 +55,9 @@ type Values = ReturnType<typeof readOptions>['values']
 
 const readOptions = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
 
-const readMetadata = ({ name, image, description, attribute, 'animation-url': animation_url }: Values) => {
+type Described = Omit<Values, 'image'> & { image?: string | undefined }
+
+const readMetadata = ({ name, image, description, attribute, 'animation-url': animation_url }: Described) => {
   const attributes = attribute.length ? attribute.map(readAttribute) : undefined
   const given = Object.entries({ name, image, description, animation_url, attributes }).filter(
     ([, value]) => value !== undefined,
@@ -108,16 +112,16 @@ const run: Command = async (args, context) => {
   }
   const to = requireOption('to', values.to)
   const { template: templateId, locale, id: nftId } = values
-  const metadata = readMetadata(values)
-  if ((metadata === undefined) === (templateId === undefined)) {
+  if ((readMetadata(values) === undefined) === (templateId === undefined)) {
     throw new UsageError('expected either --template, or --name and --image')
   }
   const nft = await nameOptions(optionOf, () =>
     withProject(context, project, async (deps, call) => {
       const { onChain } = await getCollection(deps, call, { collectionId })
+      const image = await storePicture(deps, call, values.image)
       const asked = {
         recipient: toRecipient(to, onChain.chain),
-        metadata,
+        metadata: readMetadata({ ...values, image }),
         templateId,
         locale,
         ...(values['no-notification'] && { sendNotification: false }),
@@ -139,7 +143,7 @@ const run: Command = async (args, context) => {
 /** `kassa-service mint`. */
 export const mint: Group = {
   help: `
-  kassa-service mint <collection id> --project <name> --to <recipient> --name <text> --image <url>
+  kassa-service mint <collection id> --project <name> --to <recipient> --name <text> --image <file or URL>
       [--description <text>] [--animation-url <url>] [--attribute <trait>=<value>…] [--id <id>] [--locale <tag>]
       [--no-notification] [--uncompressed] [--json]
   kassa-service mint <collection id> --project <name> --to <recipient> --template <template id> [--id <id>] …
@@ -151,4 +155,5 @@ export const mint: Group = {
       Show how far the mint of a token is, and where the token is.
 `,
   commands: { '': run },
+  prepare: inlinePicture,
 }

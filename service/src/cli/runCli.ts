@@ -86,13 +86,14 @@ const handToService = async (args: string[], context: CliContext): Promise<numbe
   return databaseUrl === undefined ? handOver(dataDir, args, context) : undefined
 }
 
-const run = async (args: string[], context: CliContext): Promise<number> => {
-  const [name = 'help', word = ''] = args
-  if (name === 'help' || name === '--help' || args.includes('--help')) {
-    context.out(helpFor(name === 'help' ? args[1] : name === '--help' ? undefined : name))
+const run = async (typed: string[], context: CliContext): Promise<number> => {
+  const [name = 'help', word = ''] = typed
+  if (name === 'help' || name === '--help' || typed.includes('--help')) {
+    context.out(helpFor(name === 'help' ? typed[1] : name === '--help' ? undefined : name))
     return 0
   }
   const { command, length } = findCommand(name, word)
+  const args = (await groups.get(name)?.prepare?.(typed)) ?? typed
   const status = groups.get(name)?.isWithoutDatabase?.(word) ? undefined : await handToService(args, context)
   return status ?? command(args.slice(length), context)
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { ServiceError } from '../errors.js'
+import { isForm, maxUploadBytes, refuseLargeFile } from './readUpload.js'
 
 const maxLevels = 32
 
@@ -61,16 +62,30 @@ const refuseLarge = (): never => {
   throw new ServiceError('body-too-large', 'The body is over the limit of 1 MiB')
 }
 
-const countBytes = bodyLimit({ maxSize: maxBytes, onError: refuseLarge })
+const limits = {
+  body: { most: maxBytes, refuse: refuseLarge },
+  upload: { most: maxUploadBytes, refuse: refuseLargeFile },
+}
+const countBytes = {
+  body: bodyLimit({ maxSize: maxBytes, onError: refuseLarge }),
+  upload: bodyLimit({ maxSize: maxUploadBytes, onError: refuseLargeFile }),
+}
 
-/** Refuses bodies over 1 MiB, before reading them if the caller states their length. */
-export const limitBody = () =>
+/**
+ * Refuses bodies over 1 MiB, and uploads over 20 MiB, before reading them if the caller states their length.
+ *
+ * @param uploads - The paths that take a file.
+ */
+export const limitBody = (uploads: ReadonlySet<string>) =>
   createMiddleware(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+    const kind = uploads.has(c.req.path) && isForm(c) ? 'upload' : 'body'
     const length = c.req.header('content-length')
-    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBytes(c, next)
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined)
+      return countBytes[kind](c, next)
     // `bodyLimit` would make a stream of the body to see whether there is one.
-    if (Number.parseInt(length, 10) > maxBytes) refuseLarge()
+    const { most, refuse } = limits[kind]
+    if (Number.parseInt(length, 10) > most) refuse()
     return next()
   })
 

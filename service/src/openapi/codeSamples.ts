@@ -4,6 +4,8 @@ export type SampledOperation = {
   method: string
   /** With its parameters: `/2022-06-09/orders/{orderId}`. */
   path: string
+  /** Whether it takes a file. */
+  isUpload: boolean
   baseUrl: string
   /** Examples of the parameters in the path, and of the required ones of the query. */
   pathParams: Readonly<Record<string, unknown>>
@@ -34,7 +36,15 @@ const writeLiteral = (value: unknown): string => {
     : `${open}\n  ${parts.map((part) => `${indent(part, '  ')},`).join('\n  ')}\n${close}`
 }
 
-const writeCurl = ({ method, path, baseUrl, pathParams, query, body }: SampledOperation): string => {
+const writeCurl = ({
+  method,
+  path,
+  isUpload,
+  baseUrl,
+  pathParams,
+  query,
+  body,
+}: SampledOperation): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name])))
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -43,7 +53,8 @@ const writeCurl = ({ method, path, baseUrl, pathParams, query, body }: SampledOp
   return [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${url}'`,
     '-H "X-API-KEY: $KASSA_SERVER_KEY"',
-    ...(method === 'post' ? ['-H "x-idempotency-key: $(uuidgen)"'] : []),
+    ...(isUpload ? ['-F file=@gold.png'] : []),
+    ...(method === 'post' && !isUpload ? ['-H "x-idempotency-key: $(uuidgen)"'] : []),
     ...(body === undefined
       ? []
       : [
@@ -60,10 +71,14 @@ const writeBodyParameters = (operationId: string, body: unknown): object => {
   return { txId: (body as { txId?: unknown }).txId }
 }
 
-const writeTypeScript = ({ operationId, baseUrl, pathParams, query, body }: SampledOperation): string => {
+const writeTypeScript = (operation: SampledOperation): string => {
+  const { operationId, isUpload, baseUrl, pathParams, query, body } = operation
   const parameters = { ...pathParams, ...query, ...writeBodyParameters(operationId, body) }
-  const call = Object.keys(parameters).length === 0 ? 'client' : `client, ${writeLiteral(parameters)}`
+  const isBare = Object.keys(parameters).length === 0
+  const given = isUpload ? '{ file }' : isBare ? undefined : writeLiteral(parameters)
+  const call = given === undefined ? 'client' : `client, ${given}`
   return [
+    ...(isUpload ? ["import { openAsBlob } from 'node:fs'"] : []),
     `import { ${operationId} } from 'kassa/api'`,
     "import { createServerClient } from 'kassa/server'",
     '',
@@ -72,6 +87,7 @@ const writeTypeScript = ({ operationId, baseUrl, pathParams, query, body }: Samp
     '  apiKey: process.env.KASSA_SERVER_KEY,',
     '})',
     '',
+    ...(isUpload ? ["const file = await openAsBlob('gold.png')"] : []),
     ...(operationId === 'streamOrder'
       ? [
           `await ${operationId}(client, ${writeLiteral(pathParams).replace(/}$/, '  onOrder: console.log,\n}')})`,

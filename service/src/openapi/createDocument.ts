@@ -197,7 +197,9 @@ const writeParameters = (route: Route, components: Components): Parameter[] => {
     ([name, schema]) => parameter('query', name, schema, Array.isArray(required) && required.includes(name)),
   )
   const inHeader = [
-    ...(route.method === 'post' ? [parameter('header', 'x-idempotency-key', idempotencyKey, false)] : []),
+    ...(route.method === 'post' && !route.isUpload
+      ? [parameter('header', 'x-idempotency-key', idempotencyKey, false)]
+      : []),
     ...(route.isStream ? [parameter('header', 'Last-Event-ID', lastEventId, false)] : []),
     ...(route.isRevalidated ? [parameter('header', 'If-None-Match', knownTag, false)] : []),
   ]
@@ -228,6 +230,27 @@ const writeScopes = ({ auth }: Route): string =>
     .map((scope) => `\`${scope}\``)
     .join(' or ')
 
+/** The form of an upload. */
+const uploadBody: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: {
+          file: {
+            description: 'A PNG, JPEG, GIF, WebP, AVIF or SVG picture of at most 20 MiB',
+            type: 'string',
+            format: 'binary',
+          },
+        },
+        required: ['file'],
+      },
+      example: { file: 'The bytes of gold.png' },
+    },
+  },
+}
+
 const writeBody = (route: Route, body: NonNullable<Route['body']>, components: Components): Json => {
   const schema = toJsonSchema(body, 'input', components)
   const example = writeBodyExample(route.operationId, schema, components)
@@ -244,12 +267,13 @@ const readExamples = (parameters: readonly Parameter[], place: string, component
 
 const writeSamples = (route: Route, components: Components, baseUrl: string) => {
   const parameters = writeParameters(route, components)
-  const { operationId, method, path, body } = route
+  const { operationId, method, path, body, isUpload = false } = route
   const example = body && writeBodyExample(operationId, toJsonSchema(body, 'input', components), components)
   return writeCodeSamples({
     operationId,
     method,
     path,
+    isUpload,
     baseUrl,
     pathParams: readExamples(parameters, 'path', components),
     query: readExamples(parameters, 'query', components),
@@ -264,6 +288,7 @@ const writeOperation = (route: Route, components: Components, baseUrl: string): 
   tags: [writeTag(route)],
   security: [{ apiKey: [] }, ...(route.auth.isSecretAccepted ? [{ clientSecret: [] }] : [])],
   parameters: writeParameters(route, components),
+  ...(route.isUpload && { requestBody: uploadBody }),
   ...(route.body && { requestBody: writeBody(route, route.body, components) }),
   responses: writeResponses(route, components),
   'x-codeSamples': writeSamples(route, components, baseUrl),

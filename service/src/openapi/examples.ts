@@ -195,6 +195,12 @@ const namedExamples: Readonly<Record<string, unknown>> = {
   WebhookDeliveryList: { data: [webhookDelivery] },
   AuditEntry: auditEntry,
   AuditEntryList: { data: [auditEntry] },
+  StoredFile: {
+    url: picture,
+    gatewayUrl: picture.replace('ipfs://', 'https://pay.example/ipfs/'),
+    contentType: 'image/png',
+    size: 48_213,
+  },
   Collection: {
     id: 'medals',
     metadata: { name: 'Medals', description: 'For those who came first', imageUrl: picture, symbol: 'MEDAL' },

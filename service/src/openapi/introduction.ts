@@ -23,14 +23,14 @@ An answer that is no success has a JSON body:
 - **401, 403**: the key is not valid, or lacks the scope or the origin. Use another key.
 - **404**: there is no such thing, or it belongs to another project.
 - **409**: it conflicts with what is there, such as an order that is paid. Read it again.
-- **413**: the body is larger than 1 MiB.
+- **413**: the body is larger than 1 MiB, or an uploaded file than 20 MiB.
 - **422**: the chain would reject the transaction. Read the reason.
 - **429**: too many requests. Wait for \`Retry-After\` seconds.
 - **503, 504**: a chain or the database is away. Send the request again later, with the same idempotency key.
 
 ## Idempotency
 
-Every \`POST\` takes the header \`x-idempotency-key\`. Within 24 hours, the same key and body return the first answer, even if the two requests arrive at once. The same key with another body gets 409. Choose a new UUID for each thing that you create, and keep it when you repeat the request.
+Every \`POST\` takes the header \`x-idempotency-key\`, but for the upload of a file, which can be repeated. Within 24 hours, the same key and body return the first answer, even if the two requests arrive at once. The same key with another body gets 409. Choose a new UUID for each thing that you create, and keep it when you repeat the request.
 
 \`PUT\` creates under an id of yours and can be repeated without a key.
 

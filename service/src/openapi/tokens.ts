@@ -5,6 +5,7 @@ import {
   CreateTemplateBody,
   MintNftBody,
   Nft,
+  StoredFile,
   Template,
   UpdateCollectionBody,
   UpdateNftBody,
@@ -322,4 +323,11 @@ describeFields(Action, {
   startedAt: 'ISO 8601',
   completedAt: 'ISO 8601; absent until it has ended',
   resource: 'URL of what it is about',
+})
+
+describeFields(StoredFile, {
+  url: 'The `ipfs://` URI of the picture, for `imageUrl` of a collection and `image` of a token',
+  gatewayUrl: 'Where the service serves it to browsers',
+  contentType: 'The type that its bytes show',
+  size: 'Its length in bytes',
 })

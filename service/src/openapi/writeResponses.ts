@@ -14,7 +14,7 @@ const statusText: Readonly<Record<number, string>> = {
   403: 'The key lacks the scope, or the origin is not allowed',
   404: 'There is no such thing, or it is not yours',
   409: 'Too late, sold out, the id is taken, or the idempotency key was used with another body',
-  413: 'The body is over 1 MiB',
+  413: 'The body is over 1 MiB, or an uploaded file over 20 MiB',
   422: 'It makes sense, and cannot be done: a chain would refuse it, or this deployment does not do it',
   429: 'Too many requests',
   500: 'A bug: contact support with the request id',
@@ -66,11 +66,11 @@ const exampleOf = (
   return form === ErrorAnswer ? { error: true, message } : writeExample(schema, components)
 }
 
-const statusesOf = ({ method, refusals }: Route): number[] => {
+const statusesOf = ({ method, refusals, isUpload }: Route): number[] => {
   const statuses = new Set([
     ...refusals.map((code) => serviceErrors[code].status),
     // Of an idempotency key that is no key, or was used with another body.
-    ...(method === 'post' ? [400, 409] : []),
+    ...(method === 'post' && !isUpload ? [400, 409] : []),
     // Whatever an operation takes, a body that is too long is refused before it is read.
     ...(method === 'get' ? [] : [413]),
     ...[401, 403, 429, 500, 503],

@@ -9,6 +9,7 @@ import { orderRoutes } from './orders.js'
 import type { Route } from './route.js'
 import { templateRoutes } from './templates.js'
 import { transactionRoutes } from './transactions.js'
+import { uploadRoutes } from './uploads.js'
 import { walletRoutes } from './wallets.js'
 import { walletTokenRoutes } from './walletTokens.js'
 import { webhookEndpointRoutes } from './webhookEndpoints.js'
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...collectionRoutes,
   ...templateRoutes,
   ...nftRoutes,
+  ...uploadRoutes,
   ...actionRoutes,
   ...orderRoutes,
   ...walletRoutes,

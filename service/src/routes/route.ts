@@ -16,6 +16,8 @@ type RequestFacts = {
   network: string
   /** The id of the last event that the caller received of a stream. */
   lastEventId?: string | undefined
+  /** The bytes of an uploaded file. */
+  file?: Uint8Array | undefined
 }
 
 /** The caller's input before it is parsed. */
@@ -37,6 +39,8 @@ type RouteBase = {
   isRevalidated?: boolean
   /** Whether the answer is a stream of server-sent events, whose data is what `answer` describes. */
   isStream?: boolean
+  /** Whether the body is a form whose field `file` is a file. The same file again has the same effect. */
+  isUpload?: boolean
   /** Whether the answer is a stream of CSV. */
   isCsv?: boolean
   deadlineMs?: number

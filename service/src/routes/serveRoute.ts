@@ -9,6 +9,7 @@ import { idempotency } from '../http/idempotency.js'
 import { orderIdOf } from '../http/orderIdOf.js'
 import { type RateLimits, rateLimit } from '../http/rateLimit.js'
 import { readBody } from '../http/readBody.js'
+import { readUpload } from '../http/readUpload.js'
 import { sendCsv } from '../http/sendCsv.js'
 import { sendEvents } from '../http/sendEvents.js'
 import { etagOf } from '../lib/etag.js'
@@ -28,14 +29,15 @@ export const serveRoute = (
     authenticate(callers, route.auth),
     rateLimit(limits, deps.config.isBehindProxy),
     ...(route.method === 'get' ? [] : [auditSession(deps, route.operationId)]),
-    ...(route.method === 'post' ? [idempotency(deps)] : []),
+    ...(route.method === 'post' && !route.isUpload ? [idempotency(deps)] : []),
   ]
   app.on([route.method.toUpperCase()], [servedPath(route)], ...before, async (c) => {
     const params = { ...c.req.param(), ...(route.path.includes('{orderId}') && { orderId: orderIdOf(c) }) }
     const body = route.body ? await readBody(c, route.isBodyOptional) : undefined
+    const file = route.isUpload ? await readUpload(c) : undefined
     const lastEventId = c.req.header('last-event-id')
     const network = callerNetwork(c, deps.config.isBehindProxy)
-    const input = { params, query: c.req.query(), body, network, lastEventId }
+    const input = { params, query: c.req.query(), body, network, lastEventId, file }
     const reply = await route.run(deps, c.get('call'), input)
     if (reply.resource !== undefined) c.set('auditResource', [...namePath(c), reply.resource].join(' '))
     if (reply.body instanceof ReadableStream) {

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { files } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
+import { contentTypeOf } from '../lib/contentTypeOf.js'
 import { createBatch } from '../lib/createBatch.js'
 import type { Jobs } from '../ports/jobs.js'
 import type { ContentRange, Storage } from '../ports/storage.js'
 import { cidOf } from './cidOf.js'
-import { contentTypeOf } from './contentTypeOf.js'
 
 const limitMiB = 20
 /** How many bytes are sent to the database without asking whether it has them. */

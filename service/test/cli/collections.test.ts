@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -11,6 +11,9 @@ import { runCommand } from '../helpers/runCommand.js'
 
 const chain = createFakeChain({ now: Date.now })
 const service = openBeforeAll(() => createTestService({ chains: [chain.port], handlers: createHandlers }))
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kassa-collections-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const run = async (...args: string[]) => {
   const said = { status: -1, out: '', err: '' }
@@ -161,6 +164,41 @@ test('behavior: a mint that the chain refuses shows why', async () => {
   chain.state.refusals.delete('mint')
 })
 
+test('behavior: a picture from a file, of a collection and of a token', async () => {
+  const file = join(dataDir, 'gold.png')
+  const bytes = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  writeFileSync(file, bytes)
+  await create('pictures', '--image', file)
+  const { metadata } = await runJson('collections', 'get', 'pictures', ...ofShop)
+  expect(metadata.imageUrl).toMatch(/^ipfs:\/\/b/)
+  const stored = await service.deps.storage.get(metadata.imageUrl.replace('ipfs://', ''))
+  expect(stored).toMatchObject({ contentType: 'image/png' })
+  expect(Buffer.from(stored?.bytes ?? [])).toEqual(bytes)
+
+  const gold = ['--to', address, '--name', 'Gold', `--image=${file}`, '--id', 'gold']
+  await run('mint', 'pictures', ...ofShop, ...gold)
+  expect(await runJson('mint', 'pictures', ...ofShop, '--status', 'gold')).toMatchObject({
+    metadata: { image: metadata.imageUrl },
+  })
+  writeFileSync(file, Buffer.concat([bytes, Buffer.from('more')]))
+  await run('collections', 'update', 'pictures', ...ofShop, '--image', file)
+  const changed = await runJson('collections', 'get', 'pictures', ...ofShop)
+  expect(changed.metadata.imageUrl).not.toBe(metadata.imageUrl)
+
+  const [text, large] = [join(dataDir, 'text.png'), join(dataDir, 'large.png')]
+  writeFileSync(text, 'not a picture')
+  writeFileSync(large, Buffer.alloc(20 * 1024 * 1024 + 1))
+  const [notOne, tooLarge, folder] = [
+    await run('collections', 'update', 'pictures', ...ofShop, '--image', text),
+    await run('collections', 'update', 'pictures', ...ofShop, '--image', large),
+    await run('collections', 'update', 'pictures', ...ofShop, '--image', dataDir),
+  ]
+  expect([notOne.status, tooLarge.status, folder.status]).toEqual([2, 2, 2])
+  expect(notOne.err).toContain('--image: expected a PNG, JPEG, GIF, WebP, AVIF or SVG picture')
+  expect(tooLarge.err).toContain(`--image: ${large} is larger than 20 MiB`)
+  expect(folder.err).toContain(`--image: there is no file ${dataDir}`)
+})
+
 test.each([
   ['--project: required', ['collections', 'list']],
   ['there is no project nowhere', ['collections', 'list', '--project', 'nowhere']],
@@ -176,7 +214,8 @@ test.each([
   ],
   ['--price: expected', ['collections', 'create', ...ofShop, ...tea, '--price', 'x']],
   ['--price: required', ['collections', 'create', ...ofShop, ...tea, '--currency', 'eth']],
-  ['--image: expected', ['collections', 'create', ...ofShop, ...tea, '--image', 'picture']],
+  ['--image: there is no file picture', ['collections', 'create', ...ofShop, ...tea, '--image', 'picture']],
+  ['--image: expected', ['collections', 'create', ...ofShop, ...tea, '--image', 'ftp://a.example/']],
   [
     '--image: could not be fetched',
     ['collections', 'create', ...ofShop, ...tea, '--image', 'https://a.example/'],
@@ -238,9 +277,6 @@ test('error: not-found', async () => {
     '1 kassa-service: collectionId: prints exists with other content\n',
   ])
 })
-
-const dataDir = mkdtempSync(join(tmpdir(), 'kassa-collections-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('behavior: without a running service, the command opens what it needs', async () => {
   const env = { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir, KASSA_LOG_LEVEL: 'error' }

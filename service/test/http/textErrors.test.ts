@@ -16,7 +16,7 @@ const app = new Hono<ServiceEnv>()
 app.onError(onError(log))
 app.notFound(onNotFound([], 'http://service.test'))
 app.use('/text/*', textErrors())
-app.use(limitBody())
+app.use(limitBody(new Set()))
 const detail = { reason: 'execution_reverted', message: 'It reverted', revert: { type: 'contract_call' } }
 for (const form of ['text', 'plain']) {
   app.get(`/${form}/refused`, () => {

@@ -21,13 +21,16 @@ import { type Components, fromSchema, type JsonSchema } from '../helpers/fromSch
 import { mintedToken } from '../helpers/mintedToken.js'
 import { isEventStream, readAnswer } from '../helpers/readAnswer.js'
 import { sellOrder } from '../helpers/sellOrder.js'
+import { uploadForm } from '../helpers/uploadForm.js'
 
 type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: JsonSchema }
 type Answers = Record<string, { content?: { 'application/json': { schema: JsonSchema } } }>
 type Operation = {
   operationId: string
   parameters: Parameter[]
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
+  requestBody?: {
+    content: { 'application/json'?: { schema: JsonSchema }; 'multipart/form-data'?: { schema: JsonSchema } }
+  }
   responses: Answers
 }
 type Route = Operation & { method: string; path: string }
@@ -435,14 +438,19 @@ const keys = () =>
   )
 
 const toRoute = (route: Route, isBroken: boolean): fc.Arbitrary<Sent> => {
-  const schema = route.requestBody?.content['application/json'].schema
+  const content = route.requestBody?.content ?? {}
+  const isUpload = 'multipart/form-data' in content
+  const schema = content['application/json']?.schema
   const allowed = schema ? fromSchema(schema, components) : fc.constant(undefined)
   const plain = fc.record({ ids: fillPath(route, isBroken), body: allowed })
   const example = examples[route.operationId]
   const whole: fc.Arbitrary<Example> = example
     ? fc.oneof({ arbitrary: plain, weight: 1 }, { arbitrary: example(), weight: 2 })
     : plain
-  const asked = whole.chain(({ ids, body }) => fc.record({ ids: fc.constant(ids), body: spoil(body) }))
+  const forms = isBroken ? ['', 'file', uploadForm.body.replace('<svg', '<p')] : [uploadForm.body]
+  const asked = whole.chain(({ ids, body }) =>
+    fc.record({ ids: fc.constant(ids), body: isUpload ? fc.constantFrom(...forms) : spoil(body) }),
+  )
   const spoil = (value: unknown) => {
     if (value === undefined) return fc.constant(value)
     const usual = realistic(value)
@@ -461,7 +469,11 @@ const toRoute = (route: Route, isBroken: boolean): fc.Arbitrary<Sent> => {
   const rest = fc.record({
     query: fillQuery(route, isBroken),
     headers: headers.map(
-      (make): Record<string, string> => ({ 'content-type': 'application/json', ...make() }),
+      (make): Record<string, string> => ({
+        'content-type': 'application/json',
+        ...(isUpload && uploadForm.headers),
+        ...make(),
+      }),
     ),
   })
   return fc.tuple(asked, rest).map(([asked, rest]) => ({ route, ...asked, ...rest }))

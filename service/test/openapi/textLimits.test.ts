@@ -29,6 +29,7 @@ const document = createDocument(routes, 'http://localhost:4000') as unknown as {
 /** Texts whose length is not limited by themselves, and by what it is limited. */
 const otherwise: Record<string, string> = {
   'createOrder.metadata.<key>': 'the JSON of the whole metadata',
+  'uploadFile.file': 'the bytes of the file',
 }
 
 const follow = (schema: Schema): Schema => {

@@ -1,0 +1,37 @@
+import type { StoredFile } from 'kassa/schema'
+import { operations } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { contentTypeOf } from '../lib/contentTypeOf.js'
+
+/** The largest file that can be uploaded, in MiB. */
+export const maxUploadMiB = 20
+
+const pictures = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/
+
+/**
+ * Stores a picture under its IPFS address. Its bytes decide whether it is one. The same picture again has the same
+ * address.
+ *
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `body-too-large`.
+ */
+export const uploadFile = async (
+  { config, storage }: Pick<Deps, 'config' | 'storage'>,
+  call: Call,
+  bytes: Uint8Array,
+): Promise<StoredFile> => {
+  requireServerScope(call.actor, operations.uploadFile.scope)
+  const contentType = contentTypeOf(bytes, '')
+  if (!pictures.test(contentType)) {
+    throw new ServiceError('input-invalid', 'file: expected a PNG, JPEG, GIF, WebP, AVIF or SVG picture')
+  }
+  const cid = await storage.put(bytes, contentType)
+  return {
+    url: `ipfs://${cid}`,
+    gatewayUrl: `${config.publicUrl}/ipfs/${cid}`,
+    contentType,
+    size: bytes.length,
+  }
+}
