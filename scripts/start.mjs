@@ -31,7 +31,7 @@ const introduce = (consoleUrl) => {
   say(`
   ${storefrontUrl}
 
-  mailbox      ${storefrontUrl}/sandbox/mails, every e-mail that was sent
+  mailbox      ${storefrontUrl}/sandbox/mails, all e-mails that were sent
   orders       ${storefrontUrl}/orders, as the merchant sees them
   console      ${consoleUrl}
   API          ${serviceUrl}/docs, its reference
@@ -70,7 +70,7 @@ const installAndStart = async (signal) => {
   const isDev = process.argv.includes('--dev')
   const stack = await startStack({ isDev, isBuilt: false, isClaimed: true, signal })
   introduce(await linkToConsole())
-  say(`  Up after ${seconds(process.uptime() * 1000)}. Ctrl-C ends it.`)
+  say(`  Up after ${seconds(process.uptime() * 1000)}. Press Ctrl-C to stop.`)
   const asked = new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
   const ended = await Promise.race([
     ...[stack.service, stack.storefront].map((child) => child.exited.then(() => child)),

@@ -36,7 +36,7 @@ export const holderOf = (role: Role): string => `The role ${role}`
  */
 export const requireScope = (actor: Actor, wanted: WantedScope): void => {
   if (actor.kind === 'client-secret') {
-    const message = `A client secret does not open this: an API key with the scope ${writeScope(wanted)} does`
+    const message = `A client secret cannot be used here: use an API key with the scope ${writeScope(wanted)}`
     throw forbidden(message)
   }
   assertScope(actor.scopes, wanted, actor.kind === 'session' ? holderOf(actor.role) : undefined)
@@ -50,7 +50,7 @@ export const requireScope = (actor: Actor, wanted: WantedScope): void => {
 export const requireServerScope = (actor: Actor, wanted: WantedScope): void => {
   requireScope(actor, wanted)
   if (actor.kind === 'client-key') {
-    throw forbidden(`A client key does not open this: a server key with the scope ${writeScope(wanted)} does`)
+    throw forbidden(`A client key cannot be used here: use a server key with the scope ${writeScope(wanted)}`)
   }
 }
 

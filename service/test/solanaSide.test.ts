@@ -111,8 +111,8 @@ describe('collections', () => {
   })
 
   test.each([
-    ['transferable', { transferable: true }, 'transferable: can be given on EVM chains and Aptos only'],
-    ['not transferable', { transferable: false }, 'transferable: can be given on EVM chains and Aptos only'],
+    ['transferable', { transferable: true }, 'transferable: supported on EVM chains and Aptos only'],
+    ['not transferable', { transferable: false }, 'transferable: supported on EVM chains and Aptos only'],
     [
       'a subscription',
       { subscription: { enabled: true } },

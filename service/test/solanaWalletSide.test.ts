@@ -355,22 +355,22 @@ describe('error: params.transaction', () => {
     const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: own() })
     await refuse(
       serialize(await build([advance, pay()])),
-      'params.transaction: expected a recent blockhash, and no durable nonce',
+      'params.transaction: expected a recent blockhash, not a durable nonce',
     )
     await refuse(
       serialize(await build([pay(), advance])),
-      'params.transaction: expected a recent blockhash, and no durable nonce',
+      'params.transaction: expected a recent blockhash, not a durable nonce',
     )
   })
 
   test('a blockhash that is gone, or never was', async () => {
     const transaction = serialize(await build([pay()]))
     for (let left = 160; left > 0; left--) world.solana.node.tick()
-    await refuse(transaction, 'params.transaction: its blockhash is gone')
+    await refuse(transaction, 'params.transaction: its blockhash has expired')
     const recentBlockhash = Keypair.generate().publicKey.toBase58()
     await refuse(
       serialize(await build([pay()], { recentBlockhash })),
-      'params.transaction: its blockhash is gone',
+      'params.transaction: its blockhash has expired',
     )
   })
 

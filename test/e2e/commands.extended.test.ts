@@ -44,7 +44,7 @@ test('default: the command line beside a service on the embedded database', asyn
     { secret: rotated },
     { secret },
   ])
-  expect(await kassa('ledger')).toEqual({ status: 0, out: 'Nothing was received yet.\n', err: '' })
+  expect(await kassa('ledger')).toEqual({ status: 0, out: 'No payments received yet.\n', err: '' })
 })
 
 test('behavior: npm run kassa prints what the command prints, and nothing else', async () => {

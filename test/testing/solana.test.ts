@@ -122,7 +122,7 @@ describe('orders', () => {
       chains: ['solana'],
       collections: [{ id: 'tea', chain: 'solana', price: '0.0005' }],
     })
-    await expect(order(service)).rejects.toThrow('takes no payment under 890880 lamports on solana')
+    await expect(order(service)).rejects.toThrow('accepts no payment under 890880 lamports on solana')
   })
 
   test('behavior: a service without Solana takes no payments there', async () => {

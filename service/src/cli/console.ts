@@ -23,7 +23,7 @@ const invite: Command = async (args, context) => {
     const input = { projectId, role: values.role, email: values.email }
     return inviteAccount({ db, config, randomBytes, now: Date.now }, input)
   })
-  context.err('This link opens an account once, within a day. Give it to that person only.\n')
+  context.err('This link creates one account. It works once, within a day. Share it only with that person.\n')
   context.out(`${link}\n`)
   return 0
 }
@@ -46,7 +46,7 @@ const remove: Command = async (args, context) => {
     const projectId = await requireProject(db, name)
     await removeAccount({ db, config, randomBytes, now: Date.now }, { projectId, accountId })
   })
-  context.err('The account and its sessions are gone.\n')
+  context.err('Account removed and its sessions ended.\n')
   return 0
 }
 

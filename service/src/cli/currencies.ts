@@ -28,7 +28,7 @@ const resume: Command = async (args, context) => {
   }
   const isResumed = await withDatabase(context, (db) => resumeCurrency(db, { chain, currency }))
   if (!isResumed) throw new Error(`${currency} is not suspended on ${chain}`)
-  context.err('It is on sale again.\n')
+  context.err(`${currency} can be used on ${chain} again.\n`)
   return 0
 }
 
@@ -36,10 +36,10 @@ const resume: Command = async (args, context) => {
 export const currencies: Group = {
   help: `
   kassa-service currencies list [--json]
-      List the currencies that the service has suspended: a payment said more than arrived, as with a token that
-      takes a fee on transfer. No new order can be paid in them.
+      List suspended currencies. The service suspends a currency if less arrives than a payment says, as with a token
+      that takes a fee on transfer. No new order can be paid in it.
   kassa-service currencies resume <chain> <currency>
-      Put a suspended currency on sale again.
+      Allow payments in a suspended currency again.
 `,
   commands: { list, resume },
 }

@@ -76,12 +76,12 @@ export const replay: Command = async (args, context) => {
   })
   const endpointId = readEndpointId(values.endpoint)
   if (values.failed && positionals.length) {
-    throw new UsageError('--failed: stands for all that failed: give no event id with it')
+    throw new UsageError('--failed: sends every failed event: leave out the event id')
   }
   const input = values.failed
     ? { endpointId: requireOption('endpoint', endpointId) }
     : { endpointId, eventId: requireOne(positionals, 'the id of one event, or --failed') }
   const count = await withJobs(context, (deps) => replayDeliveries({ ...deps, now: Date.now }, input))
-  context.err(`The service will send ${count} once more.\n`)
+  context.err(`The service will send ${count} again.\n`)
   return 0
 }

@@ -102,7 +102,7 @@ export const update: Command = async (args, context) => {
   const url = values.url === undefined ? undefined : await readEndpointUrl(settingsOf(context), values.url)
   const eventTypes = values.types === undefined ? undefined : readEventTypes(readList(values.types))
   await withDatabase(context, (db) => updateEndpoint({ db, now: Date.now }, { endpointId, url, eventTypes }))
-  context.err('The endpoint is changed; its secret stays.\n')
+  context.err('Endpoint updated. Its secret is unchanged.\n')
   return 0
 }
 
@@ -125,7 +125,7 @@ export const remove: Command = async (args, context) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const endpointId = requireOne(positionals, anEndpoint)
   await withDatabase(context, (db) => removeEndpoint({ db, now: Date.now }, { endpointId }))
-  context.err('The endpoint is told nothing more.\n')
+  context.err('Endpoint removed. It receives no more events.\n')
   return 0
 }
 

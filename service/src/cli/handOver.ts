@@ -34,7 +34,7 @@ export const handOver = (
     })
     socket.on('error', (error) => {
       if (isNobody(error)) resolve(undefined)
-      else reject(new Error(`the service on ${dataDir} could not be asked`, { cause: error }))
+      else reject(new Error(`could not reach the service on ${dataDir}`, { cause: error }))
     })
-    socket.on('close', () => reject(new Error('the service ended before it had answered')))
+    socket.on('close', () => reject(new Error('the service ended before it responded')))
   })

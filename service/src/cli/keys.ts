@@ -73,7 +73,7 @@ const revoke: Command = async (args, context) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const keyId = requireOne(positionals, 'the id of one key')
   await withDatabase(context, (db, notices) => revokeKey({ db, notices, now: Date.now }, { keyId }))
-  context.err('The key opens nothing any more.\n')
+  context.err('Key revoked.\n')
   return 0
 }
 

@@ -23,7 +23,8 @@ type Place = { chain: string; currency: string }
 
 const decimalsOf = (chains: ChainRegistry, { chain, currency }: Place): number => {
   const port = chains.get(chain)
-  if (!port) throw new ServiceError('input-invalid', `${chain} holds money and is not enabled: add it again`)
+  if (!port)
+    throw new ServiceError('input-invalid', `${chain} holds money but is not enabled: enable it again`)
   return port.currencies.find((known) => known.currency === currency)?.decimals ?? 0
 }
 
@@ -66,7 +67,8 @@ const printTotals = async (
   const { lines, countedAt } = await readTotals(db, projectId)
   const totals = sumProjects(chains, lines)
   out(isJson ? formatTotalsJson(totals) : formatTotalLines(totals))
-  if (countedAt === undefined) err('The orders of an earlier build are not counted yet: add --recount.\n')
+  if (countedAt === undefined)
+    err('The orders of an earlier version are not counted yet. Run the command again with --recount.\n')
   // The first count brings the totals into being.
   const wrong = isFirst ? [] : corrected
   const differing = wrong.map(({ line, ...rest }) => ({
@@ -92,7 +94,7 @@ const account: Command = async (args, context) => {
   })
   const { project, order: orderId, json: isJson, recount: isRecounting } = values
   const isAsking = values.chains || orderId !== undefined
-  if (isAsking && isRecounting) throw new UsageError('--recount is of the totals alone: leave it out')
+  if (isAsking && isRecounting) throw new UsageError('--recount: cannot be used with --chains or --order')
   return withDatabase(context, (db) =>
     withChains(context, db, async (chains) => {
       if (!isAsking) return printTotals(context, { db, chains }, { project, isJson, isRecounting })

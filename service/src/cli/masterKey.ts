@@ -41,7 +41,7 @@ const rotate: Command = async (args, context) => {
     for (const id of failed) context.err(`${id} could not be decrypted and was not changed.\n`)
     if (remaining.length && !failed.length) {
       context.err(
-        'A service still writes under an earlier key: start all with the new one, then run this again.\n',
+        'A service still writes with an earlier key. Restart every service with the new key, then run this again.\n',
       )
     }
   }

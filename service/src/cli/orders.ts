@@ -24,7 +24,7 @@ import { withDatabase, withJobs } from './withDatabase.js'
 const requireOrder = (positionals: readonly string[]): string => {
   const orderId = requireOne(positionals, 'the id of one order').toLowerCase()
   if (isUuid(orderId)) return orderId
-  throw new ServiceError('input-invalid', `${orderId} is not the id of an order`)
+  throw new ServiceError('input-invalid', `${orderId} is not an order id`)
 }
 
 const notFound = (orderId: string): ServiceError =>
@@ -63,7 +63,7 @@ const refunds: Command = async (args, context) => {
     return 0
   }
   const columns = ['id', 'status', 'cause', 'amount', 'currency', 'chain', 'recipient', 'since']
-  context.out(found.length ? formatTable([columns, ...found.map(toRow)]) : 'The order has no refund.\n')
+  context.out(found.length ? formatTable([columns, ...found.map(toRow)]) : 'The order has no refunds.\n')
   return 0
 }
 
@@ -108,7 +108,7 @@ const ship: Command = async (args, context) => {
   )
   if (!shipment) throw notFound(orderId)
   context.out(`${shipment.shipmentId}\n`)
-  context.err('The buyer gets an e-mail, if the order has an address for it.\n')
+  context.err('The service sends the buyer an e-mail if the order has an e-mail address.\n')
   return 0
 }
 
@@ -149,7 +149,7 @@ const shipments: Command = async (args, context) => {
   const columns = ['id', 'status', 'carrier', 'tracking number', 'line items', 'since']
   const table = () => formatTable([columns, ...found.map(toShipmentRow)])
   if (values.json) context.out(formatJson(found))
-  else context.out(found.length ? table() : 'The order has no shipment.\n')
+  else context.out(found.length ? table() : 'The order has no shipments.\n')
   return 0
 }
 
@@ -157,7 +157,7 @@ const shipments: Command = async (args, context) => {
 export const orders: Group = {
   help: `
   kassa-service orders capture <id>
-      Capture the payment of an order that waits for it. The service delivers the order.
+      Capture the payment of an order that awaits capture. The service delivers the order.
   kassa-service orders void <id>
       Void the payment of an order that is not captured. The service sends it back to its payer.
   kassa-service orders refund <id> [--amount <amount>] [--reason <text>]
@@ -169,7 +169,7 @@ export const orders: Group = {
       Mark line items of a paid order with a shipping address as shipped: all that are not, or those at the positions,
       from 0 on. Print the id of the shipment.
   kassa-service orders unship <id> --shipment <shipment id> [--reason <text>]
-      Take back a shipment that was reported by mistake, and tell the buyer.
+      Take back a shipment that was reported by mistake, and notify the buyer.
   kassa-service orders shipments <id> [--json]
       List the shipments of an order, oldest first.
 `,

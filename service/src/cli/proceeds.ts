@@ -12,12 +12,12 @@ const send: Command = async (args, context) => {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
   const key = requireOne(positionals, 'the id of one sweep')
   const { to } = values
-  if (to === undefined) throw new UsageError('--to is missing: the address that receives the proceeds')
+  if (to === undefined) throw new UsageError('--to: required, the address that receives the proceeds')
   const config = settingsOf(context)
   await withJobs(context, (deps) =>
     redirectProceeds({ ...deps, config, randomBytes, now: Date.now }, { key, to }),
   )
-  context.err('The service will send them.\n')
+  context.err('The service will send the proceeds.\n')
   return 0
 }
 

@@ -19,7 +19,7 @@ const list: Command = async (args, context) => {
   const rows = held.map(({ id, status, chain, currency, units, payer, since, reason, why }) => {
     return [id, status, chain, currency, units, payer, since, reason, why]
   })
-  context.out(rows.length ? formatTable([columns, ...rows]) : 'No refund waits.\n')
+  context.out(rows.length ? formatTable([columns, ...rows]) : 'No refunds are waiting.\n')
   return 0
 }
 
@@ -31,7 +31,7 @@ const send: Command = async (args, context) => {
   await withJobs(context, (deps) =>
     resendRefund({ ...deps, config, randomBytes, now: Date.now }, { refundId, to: values.to }),
   )
-  context.err('The service will send it.\n')
+  context.err('The service will send the refund.\n')
   return 0
 }
 
@@ -43,7 +43,7 @@ export const refunds: Group = {
       not name), failed (the chain refused every attempt) or credited (the payer could not receive them). Units are base
       units. The reason is below-fee, cap, contract-payer or refused.
   kassa-service refunds send <id> [--to <address>]
-      Send a refund now, without regard to its fee and the caps. It cannot be paid twice. With --to, a refund that a
+      Send a refund now, regardless of its fee and the caps. It cannot be paid twice. With --to, a refund that a
       contract paid for, or that failed or is credited, goes to another address. Use only an address that the payer has proven to own, such as by a
       message signed with the key of the account that paid.
 `,

@@ -59,7 +59,7 @@ stop the service before \`kassa-service ledger\` there.
 const findGroup = (name: string): Group => {
   const group = groups.get(name)
   if (group) return group
-  throw new UsageError(`no command is called ${name}`)
+  throw new UsageError(`unknown command ${name}`)
 }
 
 /** Returns the help of one group, or of all. */
@@ -76,7 +76,7 @@ const findCommand = (name: string, word: string): { command: Command; length: nu
   const command = commands.get(word)
   if (command) return { command, length: 2 }
   const expected = `expected one of ${[...commands.keys()].join(', ')}`
-  throw new UsageError(word ? `no command is called ${word}: ${expected}` : expected)
+  throw new UsageError(word ? `unknown command ${word}: ${expected}` : expected)
 }
 
 /** Runs a command in the running service, because only one process can open the embedded database. */

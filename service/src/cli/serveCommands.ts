@@ -10,7 +10,7 @@ export type RunCommand = (args: string[], output: CliOutput) => Promise<number>
 const readArgs = (sent: string): string[] => {
   const args: unknown = JSON.parse(sent)
   if (Array.isArray(args) && args.every((arg) => typeof arg === 'string')) return args
-  throw new Error('a command is a list of words')
+  throw new Error('a command must be a list of words')
 }
 
 /** The ready-made readers iterate over the socket, which would close it for the answer too. */
@@ -22,7 +22,7 @@ const readAll = (socket: Socket): Promise<string> =>
       sent += chunk
     })
     socket.on('end', () => resolve(sent))
-    socket.on('close', () => reject(new Error('gone before all was said')))
+    socket.on('close', () => reject(new Error('the connection closed before the command was complete')))
   })
 
 const answer = async (socket: Socket, runCommand: RunCommand): Promise<void> => {

@@ -67,7 +67,7 @@ const send: Command = async (args, context) => {
       )
       const what = `${units} base units of ${input.currency} to ${recipient}`
       context.err(
-        status === 'sent' ? `Sent already: ${what}, ${txId}.\n` : `The service will send ${what}.\n`,
+        status === 'sent' ? `Already sent: ${what}, ${txId}.\n` : `The service will send ${what}.\n`,
       )
       return 0
     }),
@@ -78,7 +78,7 @@ const send: Command = async (args, context) => {
 export const unattributedFunds: Group = {
   help: `
   kassa-service unattributed-funds list [--json]
-      List money at deposit addresses that pays for nothing: coins, and tokens that you do not accept, which are
+      List money at deposit addresses that pays for no order: coins, and tokens that you do not accept, which are
       shown by address and in base units. A second list shows what you sent back of it.
   kassa-service unattributed-funds send --order <id> --chain <chain> --currency <name or token> --to <address>
       Send all of one currency from the deposit address of an order to an address. A second call sends nothing more.

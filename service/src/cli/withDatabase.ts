@@ -15,7 +15,9 @@ type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'isM
 /** Only commands that write the first data create a database. */
 const assertDatabase = ({ databaseUrl, dataDir }: Place): void => {
   if (databaseUrl !== undefined || existsSync(join(dataDir, 'database'))) return
-  throw new Error(`there is no database in ${dataDir}: set KASSA_DATA_DIR or DATABASE_URL to where it is`)
+  throw new Error(
+    `there is no database in ${dataDir}: set KASSA_DATA_DIR or DATABASE_URL to the existing database`,
+  )
 }
 
 const open = async <Result>(

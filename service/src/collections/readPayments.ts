@@ -78,7 +78,7 @@ export const readPayments = (
   const untaken = currencies?.find((one) => !taken.includes(one))
   if (untaken !== undefined) {
     const list = [...new Set(taken)].sort().join(', ')
-    faults.push(`payments.currencies: ${untaken} is not taken on this deployment (taken: ${list})`)
+    faults.push(`payments.currencies: ${untaken} is not accepted on this deployment (accepted: ${list})`)
   }
   const payable = currencies ?? taken
   const isConvertible = (one: string): boolean =>

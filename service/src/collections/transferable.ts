@@ -9,4 +9,4 @@ export const knowsTransferable = (chain: string): boolean =>
   chainFamilyOf(chain) === 'evm' || chain === 'aptos'
 
 /** What is wrong with a request that says it elsewhere. */
-export const transferableFault = 'transferable: can be given on EVM chains and Aptos only'
+export const transferableFault = 'transferable: supported on EVM chains and Aptos only'

@@ -39,7 +39,7 @@ const readRates = (
     const other = isSecond ? 'another price feed' : given[currency] === undefined ? undefined : 'KASSA_RATES'
     if (other === undefined) continue
     const suffix = chain.toUpperCase().replaceAll('-', '_')
-    throw new ConfigError(`KASSA_RATE_FEEDS_${suffix}: ${currency} has its rate from ${other} already`)
+    throw new ConfigError(`KASSA_RATE_FEEDS_${suffix}: ${currency} already has its rate from ${other}`)
   }
   const isBuiltIn = isTestnet && url === undefined && feeds.length === 0
   return { table: { ...(isBuiltIn && testRates), ...given }, feeds, url, maxAgeMs }

@@ -7,7 +7,7 @@ import { ConfigError, httpUrl, integer, readSetting, webSocketUrl } from './sett
 const simulationTemplate = httpUrl.check(
   z.refine(
     (url) => url.includes('{to}') && url.includes('{data}'),
-    'expected the places {to} and {data} in it, and {from} and {value} where the simulator takes them',
+    'expected the placeholders {to} and {data}, and also {from} and {value} if the simulator takes them',
   ),
 )
 
@@ -20,11 +20,11 @@ const readToken = (variable: string, chain: EvmChainName, entry: string): Token 
     throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
   }
   if (!members.balanceTokens.some((name) => name === currency)) {
-    throw new ConfigError(`${variable}: no token of the interface is called ${currency}`)
+    throw new ConfigError(`${variable}: ${currency} is not a token of the interface`)
   }
   const { nativeCurrency } = evmChains[chain]
   if (currency === nativeCurrency || (currency === 'matic' && nativeCurrency === 'pol')) {
-    throw new ConfigError(`${variable}: ${currency} is the chain's own coin, and no token`)
+    throw new ConfigError(`${variable}: ${currency} is the chain's native currency, not a token`)
   }
   return { currency, address, decimals: Number(decimals) }
 }
@@ -37,7 +37,7 @@ const readTokens = (variable: string, chain: EvmChainName, text: string): Token[
   const twice = tokens.find(({ currency }, at) =>
     tokens.slice(0, at).some((before) => before.currency === currency),
   )
-  if (twice) throw new ConfigError(`${variable}: ${twice.currency} is there twice`)
+  if (twice) throw new ConfigError(`${variable}: ${twice.currency} is listed twice`)
   return tokens
 }
 
@@ -111,7 +111,7 @@ export const readChains = (
       chains[name] = readSolana(env, { isTestnet, isSandbox })
       continue
     }
-    if (!isEvmChainName(name)) throw new ConfigError(`KASSA_CHAINS: no chain is called ${name}`)
+    if (!isEvmChainName(name)) throw new ConfigError(`KASSA_CHAINS: unknown chain ${name}`)
     if (evmChains[name].isTestnet !== isTestnet) {
       throw new ConfigError(`KASSA_CHAINS: ${name} is not a chain of this KASSA_ENVIRONMENT`)
     }

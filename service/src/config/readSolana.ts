@@ -68,7 +68,7 @@ export const readSolana = (
     env.KASSA_EXPLORER_SOLANA || undefined,
   )
   const unread = ofEvmChains.find((name) => env[`KASSA_${name}_SOLANA`])
-  if (unread) throw new ConfigError(`KASSA_${unread}_SOLANA: EVM chains alone have this setting`)
+  if (unread) throw new ConfigError(`KASSA_${unread}_SOLANA: only EVM chains have this setting`)
   return {
     rpcUrl,
     ...(rpcUrl !== undefined && fallbackUrl !== undefined && { fallbackUrl }),

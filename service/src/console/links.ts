@@ -14,7 +14,7 @@ import { startSession } from './sessions.js'
 import { createToken, type Token, takeToken } from './tokens.js'
 
 const refuse = () =>
-  new ServiceError('key-invalid', 'This link was used already, or has expired: ask for a new one')
+  new ServiceError('key-invalid', 'This link was already used or has expired: request a new one')
 
 type SignInInput = { secret: string; client: Call['client']; oldToken?: string | undefined }
 
@@ -74,7 +74,7 @@ const writeMail = (id: string, { to, sender, url }: { to: string; sender: string
   const title = `Sign in to ${sender}`
   const sentences = [
     'Open the link to sign in to the console. It works once, for 15 minutes.',
-    'If you did not ask for it, you can ignore this e-mail.',
+    'If you did not request it, you can ignore this e-mail.',
   ]
   const link = { url, label: 'Sign in' }
   return {

@@ -22,7 +22,7 @@ const partyOf = ({ config }: PasskeyDeps) => {
   return { rpID: hostname, origin }
 }
 
-const refuse = () => new ServiceError('key-invalid', 'This passkey does not open an account here')
+const refuse = () => new ServiceError('key-invalid', 'This passkey does not belong to an account here')
 
 /** Stores the hash of a new challenge, so that it is accepted once. */
 const newChallenge = async (
@@ -75,14 +75,14 @@ export const addPasskey = async (
       cause,
     })
   })
-  if (!registrationInfo) throw new ServiceError('input-invalid', 'response: its signature is not right')
+  if (!registrationInfo) throw new ServiceError('input-invalid', 'response: its signature is invalid')
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   const [added] = await deps.db
     .insert(consolePasskeys)
     .values({ id, accountId, publicKey, counter, transports, createdAt: new Date(deps.now()) })
     .onConflictDoNothing()
     .returning({ id: consolePasskeys.id })
-  if (!added) throw new ServiceError('conflict', 'response: this passkey is registered already')
+  if (!added) throw new ServiceError('conflict', 'response: this passkey is already registered')
   return { passkeyId: id }
 }
 

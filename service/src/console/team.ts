@@ -84,7 +84,7 @@ export const inviteMember = (
     if (email !== null) {
       const isSame = and(eq(consoleAccounts.projectId, projectId), eq(consoleAccounts.email, email))
       if (await tx.$count(consoleAccounts, isSame)) {
-        throw new ServiceError('conflict', `email: ${email} is in the team already`)
+        throw new ServiceError('conflict', `email: ${email} is already in the team`)
       }
       await withdrawInvitations(tx, { projectId, email })
     }
@@ -182,7 +182,7 @@ const findReplaceable = async (
     ne(consoleAccounts.id, accountId),
   )
   if (await tx.$count(consoleAccounts, isOtherOwner)) return account
-  throw new ServiceError('conflict', 'The last owner stays: make another person an owner first')
+  throw new ServiceError('conflict', 'A project needs an owner: make another person an owner first')
 }
 
 /**

@@ -59,7 +59,7 @@ export const getCredential = async (
   const notFound = new ServiceError('not-found', `Token ${clip(nftLocator)} not found`)
   if (!held) throw notFound
   if (held === 'semi-fungible') {
-    throw refuse('a semi-fungible token has many holders: there is no credential of it')
+    throw refuse('a semi-fungible token has many holders, so it has no credential')
   }
   const { owner, expiresAt, group } = held
   const holder = chain.parseAddress(owner) ?? owner

@@ -11,7 +11,7 @@ import { ServiceError } from '../errors.js'
 export const checkUrl = (text: string, isPublic: (address: string) => boolean, base?: URL): URL => {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw refuse('expected an http or https URL')
-  if (url.username || url.password) throw refuse('must not hold a user name or a password')
+  if (url.username || url.password) throw refuse('must not contain a user name or a password')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !isPublic(host)) throw refusePrivate()
   url.hash = ''

@@ -23,7 +23,7 @@ const readFile = async (answer: Answer, most: number): Promise<FetchedFile> => {
   if (statusCode < 200 || statusCode > 299) throw refuse(`answered with status ${statusCode}`)
   // A small file may unpack to a huge one, so none is unpacked. The request asks for no encoding either.
   const encoding = headerOf(answer, 'content-encoding')?.toLowerCase() ?? 'identity'
-  if (encoding !== 'identity') throw refuse('answered compressed, which was not asked for')
+  if (encoding !== 'identity') throw refuse('sent a compressed response, which was not requested')
   const tooLarge = refuse(`is larger than ${most / mebibyte} MiB`)
   if (Number(headerOf(answer, 'content-length')) > most) throw tooLarge
   const chunks: Uint8Array[] = []
@@ -68,7 +68,7 @@ export const createSafeFetch = ({
     return beforeDeadline(timeoutMs, async (signal) => {
       const asked = new Set<string>()
       for (let url = first; ; ) {
-        if (asked.has(url.href)) throw refuse('redirects in a circle')
+        if (asked.has(url.href)) throw refuse('redirects in a loop')
         if (asked.size > maxRedirects) throw refuse(`redirects more than ${maxRedirects} times`)
         asked.add(url.href)
         const found = await ask(url, most, signal)

@@ -16,11 +16,11 @@ const refuse = (path: string, reason: string): never => {
 
 /** Refuses what cannot be stored, naming the field, before any other check. */
 const checkValue = (value: unknown, path: string, level: number): void => {
-  if (typeof value === 'string' && unkeepable.test(value)) refuse(path, 'holds a character that is no text')
+  if (typeof value === 'string' && unkeepable.test(value)) refuse(path, 'contains an invalid character')
   if (typeof value !== 'object' || value === null) return
   if (level > maxLevels) refuse(path, `nested more than ${maxLevels} levels deep`)
   for (const [key, inner] of Object.entries(value)) {
-    if (unkeepable.test(key)) refuse(path, 'has a field whose name is no text')
+    if (unkeepable.test(key)) refuse(path, 'has a field name with an invalid character')
     const separator = path ? '.' : ''
     checkValue(inner, Array.isArray(value) ? `${path}[${key}]` : `${path}${separator}${key}`, level + 1)
   }

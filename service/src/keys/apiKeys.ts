@@ -205,7 +205,7 @@ export const readPermissions = (
   })
   const origins = [...new Set(input.origins.map(parseOrigin))]
   if (kind === 'server' && origins.length > 0) {
-    throw new ServiceError('input-invalid', 'origin: only a client key is bound to origins')
+    throw new ServiceError('input-invalid', 'origin: only client keys have origins')
   }
   if (!granted.length) throw new ServiceError('input-invalid', 'scopes: expected at least one')
   if (kind === 'client' && !origins.length) {

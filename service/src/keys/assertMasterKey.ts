@@ -9,7 +9,7 @@ const context = 'master-key-check'
 
 const refuse = (keyIds: readonly string[]): never => {
   throw new ConfigError(
-    `KASSA_MASTER_KEY is not the key this database was written with: ${[...new Set(keyIds)].join(', ')} is missing. Add it to KASSA_OTHER_MASTER_KEYS; it may go once \`kassa-service master-key rotate\` has said so`,
+    `KASSA_MASTER_KEY is not the key this database was written with: ${[...new Set(keyIds)].join(', ')} is missing. Add it to KASSA_OTHER_MASTER_KEYS. You may remove it once \`kassa-service master-key rotate\` says so`,
   )
 }
 

@@ -16,7 +16,7 @@ export const lockMasterKey = async (tx: Transaction, encrypted: string): Promise
   if (keyId === undefined || !known.length || known.some((check) => check.keyId === keyId)) return
   throw new ServiceError(
     'database-unavailable',
-    'The master key of this process has been retired: it writes no secrets until it is started with the present one.',
+    'The master key of this process has been retired, so it cannot write secrets. Restart it with the current key.',
     { retryAfterSeconds: 60 },
   )
 }

@@ -117,7 +117,7 @@ export const rollApiKey = async (
     if (!old) throw new ServiceError('not-found', 'Not found')
     requireAll(actor, old.scopes)
     if (old.revokedAt ?? old.expiresAt)
-      throw new ServiceError('conflict', 'This key is rolled or revoked already')
+      throw new ServiceError('conflict', 'This key was already rolled or revoked')
     const endsAt = new Date(deps.now() + keepHours * hourMs)
     const end = keepHours ? { expiresAt: endsAt } : { revokedAt: endsAt }
     await tx.update(apiKeys).set(end).where(eq(apiKeys.id, old.id))

@@ -47,7 +47,7 @@ export const createVault = (parts: {
   const unwrap = async (encrypted: string, context: string) => {
     const { keyId, wrapped, sealed } = read(encrypted)
     const found = wrappers.get(keyId)
-    if (!found) throw new Error(`encrypted under the master key ${keyId}, which is not here`)
+    if (!found) throw new Error(`encrypted under the master key ${keyId}, which is not configured`)
     return { keyId, sealed, dataKey: await found.unwrap(wrapped, dataKeyContext(context)) }
   }
 

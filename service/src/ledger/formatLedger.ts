@@ -30,14 +30,14 @@ const nameOf = ({ orderId }: { orderId?: string }): string => orderId ?? 'no ord
 const placeOf = ({ chain, currency }: { chain: string; currency: string }): string => `${chain} ${currency}`
 
 const formatTotals = (totals: Ledger['totals']): string => {
-  if (!totals.length) return 'Nothing was received yet.'
+  if (!totals.length) return 'No payments received yet.'
   const sums = totals.map((line) => [line.chain, line.currency, ...amountsOf(line)])
   return formatTable([['chain', 'currency', ...ledgerColumns], ...sums])
 }
 
 const formatDiffering = (differing: Ledger['differing']): string => {
   const lines = differing.map((line) => [nameOf(line), placeOf(line), ...amountsOf(line)])
-  return `Does not add up for:\n${formatTable([['order', '', ...ledgerColumns], ...lines])}`
+  return `The sums differ for:\n${formatTable([['order', '', ...ledgerColumns], ...lines])}`
 }
 
 const formatStrays = (unattributedFunds: Ledger['unattributedFunds']): string => {
@@ -46,7 +46,7 @@ const formatStrays = (unattributedFunds: Ledger['unattributedFunds']): string =>
     placeOf(stray),
     toDecimal(stray.units, stray.decimals),
   ])
-  return `Came past every way of paying, and stands there still:\n${formatTable(lines)}`
+  return `Unattributed funds, still at their deposit addresses:\n${formatTable(lines)}`
 }
 
 const formatSentBack = (sentBack: Ledger['sentBack']): string => {
@@ -60,12 +60,12 @@ const formatSentBack = (sentBack: Ledger['sentBack']): string => {
       txId ?? failure ?? '',
     ]
   })
-  return `Sent back of that:\n${formatTable(lines, (column) => column === 2)}`
+  return `Sent back from unattributed funds:\n${formatTable(lines, (column) => column === 2)}`
 }
 
 const formatRefused = (refused: Ledger['refused']): string => {
   const lines = refused.map(({ reason, isRetried, ...one }) => {
-    const next = isRetried ? 'is looked at again:' : 'waits for you:'
+    const next = isRetried ? 'is checked again:' : 'waits for you:'
     return [one.id, placeOf(one), toDecimal(one.units, one.decimals), next, reason]
   })
   return `Not paid out yet:\n${formatTable(lines, (column) => column === 2)}`
@@ -142,7 +142,7 @@ export type TotalLine = { chain: string; currency: string; decimals: number } & 
 
 /** Formats the running totals for people. */
 export const formatTotalLines = (lines: readonly TotalLine[]): string => {
-  if (!lines.length) return 'Nothing was received yet.\n'
+  if (!lines.length) return 'No payments received yet.\n'
   const rows = lines.map((line) => [
     line.chain,
     line.currency,
@@ -176,5 +176,5 @@ export const formatDifferingTotals = (
     return [chain, currency, column, toDecimal(total, decimals), toDecimal(counted, decimals)]
   })
   const head = ['chain', 'currency', 'column', 'total', 'counted']
-  return `The totals were wrong, and are corrected:\n${formatTable([head, ...rows], (column) => column >= 3)}\n`
+  return `The totals were wrong and have been corrected:\n${formatTable([head, ...rows], (column) => column >= 3)}\n`
 }

@@ -67,7 +67,7 @@ const toCondition = async ({ db }: LedgerDeps, { project, orderId }: LedgerFilte
     throw new ServiceError('not-found', `there is no project ${project}`)
   }
   if (orderId !== undefined && !isUuid(orderId)) {
-    throw new ServiceError('input-invalid', `${orderId} is not the id of an order`)
+    throw new ServiceError('input-invalid', `${orderId} is not an order id`)
   }
   return and(
     projectId === undefined ? undefined : eq(orders.projectId, projectId),
@@ -169,7 +169,7 @@ const askChains = async (
   for (const name of [...new Set([...used, ...chains.enabled])].sort()) {
     const chain = chains.get(name)
     if (!chain)
-      throw new ServiceError('input-invalid', `${name} holds money and is not enabled: add it again`)
+      throw new ServiceError('input-invalid', `${name} holds money but is not enabled: enable it again`)
     // A development chain may have lost transactions when it was stopped, which are sent again first.
     if (chain.isLocal && used.has(name)) await chain.ready()
     asked.push({

@@ -35,7 +35,8 @@ const readCurrency = (
     throw invalid(`currency: expected ${native?.currency} or the address of a token on ${chain}`)
   }
   const taken = currencies.find(({ address }) => address?.toLowerCase() === token.toLowerCase())
-  if (taken) throw invalid(`currency: ${taken.currency} is taken in payment, so what came of it is refunded`)
+  if (taken)
+    throw invalid(`currency: ${taken.currency} is accepted for payments, so what arrived is refunded`)
   return { currency: token, token }
 }
 
@@ -64,7 +65,7 @@ export const sendUnattributed = async (
   input: UnattributedInput,
 ): Promise<TransferRow> => {
   const { order: orderId } = input
-  if (!isUuid(orderId)) throw invalid(`order: ${orderId} is not the id of an order`)
+  if (!isUuid(orderId)) throw invalid(`order: ${orderId} is not an order id`)
   const chain = deps.chains.get(input.chain)
   if (!chain) throw invalid(`chain: ${input.chain} is not enabled`)
   const recipient = chain.parseAddress(input.to)
@@ -93,10 +94,7 @@ export const sendUnattributed = async (
     if (units === 0n) {
       const sent = known.findLast((one) => one.status === 'sent' && one.recipient === recipient)
       if (sent) return sent
-      throw new ServiceError(
-        'not-found',
-        `no ${currency} lies at the deposit address of the order ${orderId}`,
-      )
+      throw new ServiceError('not-found', `the deposit address of the order ${orderId} has no ${currency}`)
     }
     const [added] = await tx
       .insert(unattributedTransfers)
@@ -128,7 +126,7 @@ export const sendTransfer =
     const [row] = await deps.db.select().from(unattributedTransfers).where(isPending)
     if (!row) return
     const chain = deps.chains.get(row.chain)
-    if (!chain) throw new Error(`${row.chain} is not enabled any more`)
+    if (!chain) throw new Error(`${row.chain} is no longer enabled`)
     await chain.ready()
     const { orderId, currency, recipient } = row
     const sent = await chain.sendUnattributed(transferId, {

@@ -10,6 +10,6 @@ import { createSmtpMailer } from './createSmtpMailer.js'
 export const createMailer = ({ smtp, isSandbox }: Pick<Config, 'smtp' | 'isSandbox'>, log: Log): Mailer => {
   if (smtp) return createSmtpMailer(smtp)
   if (isSandbox) return { send: async () => ({ status: 'sent' }) }
-  log.warn({}, 'no e-mail is sent: set KASSA_SMTP_URL and KASSA_MAIL_FROM to change that')
+  log.warn({}, 'no e-mails are sent: set KASSA_SMTP_URL and KASSA_MAIL_FROM to send them')
   return { send: async () => ({ status: 'kept' }) }
 }

@@ -67,7 +67,7 @@ export const createSmtpMailer = ({ url, from }: SmtpConfig): Mailer => {
       } catch (error) {
         const code = refusalOf(error)
         if (code !== undefined) return { status: 'refused', code }
-        throw new Error(`the mail server did not take a mail: ${describe(error)}`)
+        throw new Error(`the mail server did not accept an e-mail: ${describe(error)}`)
       }
     },
   }

@@ -25,7 +25,7 @@ export const sendMail =
     if (!mail || mail.sentAt) return
     const outcome = await mailer.send(renderMail(mail))
     if (outcome.status === 'refused') {
-      log.warn({ mailId, code: outcome.code }, 'the mail server refused a mail for good')
+      log.warn({ mailId, code: outcome.code }, 'the mail server permanently refused an e-mail')
     }
     if (outcome.status === 'sent') {
       await db

@@ -39,7 +39,7 @@ const gatherMints =
       if (!locked) return
       await setGathering(tx, collection, false)
       const waiting = await listWaiting(tx, { projectId, collectionId })
-      // A chain that is not enabled any more mints nothing, and the job that finds that says so.
+      // A chain that is no longer enabled mints nothing, and the job that finds that says so.
       const count = deps.chains.get(locked.chain)?.countMints ?? (() => 1)
       while (waiting.length) {
         const batchId = createUuid(deps.randomBytes)

@@ -20,7 +20,7 @@ const assertAvailable = (what: string, supply: LimitedSupply, count: number): vo
   // If nothing at all is left, the code that assigns tokens reports it.
   if (supplyLimit === null || allocatedCount >= supplyLimit) return
   if ((countAvailable(supply) ?? count) >= count) return
-  const message = `${what} is sold out: what is left of its supply limit of ${supplyLimit} belongs to orders that are paid`
+  const message = `${what} is sold out: the rest of its supply limit of ${supplyLimit} belongs to paid orders`
   throw new ServiceError('conflict', message)
 }
 

@@ -25,7 +25,7 @@ const readExpiry = (
   { subscription }: UpdateNftBody,
 ): Date | undefined => {
   if (!subscription) return undefined
-  if (!isSubscription) return refuse(`subscription: ${id} is not a collection of subscriptions`)
+  if (!isSubscription) return refuse(`subscription: ${id} is not a subscription collection`)
   const expiresAt = toWholeSeconds(Date.parse(subscription.expiresAt))
   const isNear = expiresAt.getTime() > now() && expiresAt.getTime() < latestMs
   return isNear

@@ -26,7 +26,7 @@ An answer that is no success has a JSON body:
 - **413**: the body is larger than 1 MiB, or an uploaded file than 20 MiB.
 - **422**: the chain would reject the transaction. Read the reason.
 - **429**: too many requests. Wait for \`Retry-After\` seconds.
-- **503, 504**: a chain or the database is away. Send the request again later, with the same idempotency key.
+- **503, 504**: a chain or the database is unavailable. Send the request again later, with the same idempotency key.
 
 ## Idempotency
 

@@ -153,7 +153,7 @@ for (const variant of [fields.EvmSmartWalletTransaction, fields.EvmMpcWalletTran
     'approvals.required': 'How many signatures it takes',
     createdAt: 'ISO 8601',
     completedAt: 'ISO 8601; absent until it is final',
-    error: 'Why it came to nothing; there when `status` is `failed`',
+    error: 'Why it failed. Present if `status` is `failed`',
     'onChain.txId': 'The transaction it landed in',
     'onChain.explorerLink': 'Where to look at it',
   })

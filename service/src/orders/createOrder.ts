@@ -80,7 +80,7 @@ const readCapture = (
   { payment: { capture } }: ParsedCreateOrderBody,
 ): Pick<OrderState, 'capture'> => {
   if (capture !== undefined && actor.kind !== 'server-key') {
-    throw new ServiceError('forbidden', 'payment.capture: a client key may not set it: a server key may')
+    throw new ServiceError('forbidden', 'payment.capture: only a server key may set it')
   }
   return capture === 'manual' ? { capture: { windowMs: config.captureMs } } : {}
 }

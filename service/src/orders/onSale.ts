@@ -79,9 +79,9 @@ export const assertOnSale = (
   if (own && !own.lacksRate) return
   const rated = offered.filter(({ lacksRate }) => !lacksRate).map((each) => each.currency)
   const onSale = rated.join(', ') || 'none'
-  const reason = own ? 'has no exchange rate at the moment' : 'is not taken for this order'
+  const reason = own ? 'has no exchange rate at the moment' : 'is not accepted for this order'
   throw new ServiceError(
     'input-invalid',
-    `payment.currency: ${currency} ${reason} on ${chain.chain}; on sale: ${onSale}`,
+    `payment.currency: ${currency} ${reason} on ${chain.chain}; accepted: ${onSale}`,
   )
 }

@@ -11,11 +11,11 @@ const refuse = (path: string, message: string): never => {
 }
 
 const findChain = (chains: ChainRegistry, method: string): ChainPort => {
-  if (!chainFamilyOf(method)) return refuse('payment.method', `no chain is called ${method}`)
+  if (!chainFamilyOf(method)) return refuse('payment.method', `unknown chain ${method}`)
   const enabled = chains.enabled.join(', ')
   return (
     chains.get(method) ??
-    refuse('payment.method', `${method} is not enabled on this service; enabled are ${enabled}`)
+    refuse('payment.method', `${method} is not enabled on this service; enabled: ${enabled}`)
   )
 }
 
@@ -35,7 +35,7 @@ export const readPaymentTerms = (
     const list = taken.map((one) => one.currency).join(', ') || 'none'
     const isKnown = chain.currencies.some((one) => one.currency === input.currency.toLowerCase())
     const message = isKnown
-      ? `taken on ${chain.chain}; on sale: ${list}`
+      ? `accepted on ${chain.chain}; accepted: ${list}`
       : `known on ${chain.chain}; known are ${list}`
     return refuse('payment.currency', `${input.currency} is not ${message}`)
   }

@@ -29,7 +29,7 @@ export const redirectProceeds = async (
   assertUnsanctioned(deps.config, to)
   const [kind, orderId = ''] = key.split(':')
   if (kind !== 'sweep' || !isUuid(orderId)) {
-    throw new ServiceError('input-invalid', `id: ${key} is not the id of proceeds, as the ledger lists it`)
+    throw new ServiceError('input-invalid', `id: ${key} is not an id of proceeds, as the ledger lists them`)
   }
   await deps.db.transaction(async (tx) => {
     const stored = await lockOrder(tx, orderId)
@@ -39,7 +39,7 @@ export const redirectProceeds = async (
     if (sentTo === undefined)
       throw new ServiceError('input-invalid', `to: ${to} is not an address on ${chain}`)
     const credit = stored.order.sweepCredits?.[key]
-    if (!credit) throw new ServiceError('conflict', `no credit of ${key} waits`)
+    if (!credit) throw new ServiceError('conflict', `${key} has no credit that waits`)
     if (credit.sentTo === sentTo) return
     if (credit.sentTo !== undefined) {
       throw new ServiceError('conflict', `the proceeds ${key} are on their way to ${credit.sentTo}`)

@@ -185,7 +185,7 @@ export const sendRefund =
     const [row] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
     if (!row || row.status === 'sent' || row.status === 'failed') return
     const chain = deps.chains.get(row.chain)
-    if (!chain) throw new Error(`${row.chain} is not enabled any more`)
+    if (!chain) throw new Error(`${row.chain} is no longer enabled`)
     await chain.ready()
     if (row.status === 'credited') return followCredit(deps, chain, row)
     const due = await findReleased(deps, chain, row)

@@ -123,7 +123,7 @@ export const checkCaps = async (
   if (isUncapped(row, order)) return {}
   const place = await readCapPlace(tx, row, order)
   if (!isWorthKnown && place.countedAs === 'small') {
-    const failure = `it is less than a hundredth of a price, and whether it is worth its fee is unknown: there is neither a rate nor a minimum of ${row.currency}`
+    const failure = `it is less than a hundredth of a price, and whether it is worth its fee is unknown: there is neither an exchange rate nor a minimum for ${row.currency}`
     return { place, hold: { heldAs: 'below-fee', failure } }
   }
   const failure = await explainCap(deps, tx, row, { ...place, projectId: order.projectId })

@@ -110,7 +110,7 @@ const decide = async (
   const begun = atRefund(order, row.id)
   const to = findRecipient(chain, begun, { ...row, ...facts })
   if (to === undefined) {
-    const failure = `the contract ${row.recipient} paid, and the order names no address of refunds`
+    const failure = `the contract ${row.recipient} paid, and the order has no refund address`
     return { hold: { heldAs: 'contract-payer', failure } }
   }
   // The operator sends without regard to the caps.

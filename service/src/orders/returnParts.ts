@@ -35,7 +35,7 @@ export const returnParts =
     if (!stored || !awaitsSearch(stored.order)) return
     const { payment, quote } = stored.order
     const chain = deps.chains.get(payment.chain)
-    if (!chain) throw new Error(`${payment.chain} is not enabled any more`)
+    if (!chain) throw new Error(`${payment.chain} is no longer enabled`)
     const searchedUntilMs = await readSearchedUntil(deps, chain)
     await deps.db.transaction(async (tx) => {
       const order = await updateOrder(deps, tx, orderId, { type: 'time-passed', searchedUntilMs })

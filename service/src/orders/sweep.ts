@@ -61,7 +61,7 @@ export const sweepOrder = (deps: Deps): JobHandler<'orders.sweep'> => {
     const own = proceeds.find((one) => one.recipient === recipient)
     if (!order || !own) return
     const chain = deps.chains.get(own.chain)
-    if (!chain) throw new Error(`${own.chain} is not enabled any more`)
+    if (!chain) throw new Error(`${own.chain} is no longer enabled`)
     await chain.ready()
     const credit = order.sweepCredits?.[own.key]
     const event = credit

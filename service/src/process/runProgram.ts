@@ -100,16 +100,17 @@ const describeConsole = async ({ url, sandbox }: Started): Promise<string> => {
 const describeSandbox = async (started: Started): Promise<string> => {
   const { url, sandbox } = started
   return `
-Kassa's sandbox is up: a service with test money, on chains of this machine.
+Kassa's sandbox is running: a service with test money, on local chains.
 
   base URL    ${url}/api
-  server key  ${sandbox?.serverKey}   for your server alone
+  server key  ${sandbox?.serverKey}   for your server only
   client key  ${sandbox?.clientKey}   for every page on this machine
   for sale    ${url}/sandbox
-  mails       ${url}/sandbox/mails, every e-mail that was sent
+  mails       ${url}/sandbox/mails, all e-mails that were sent
   console     ${await describeConsole(started)}
 
-An app without a backend takes base URL and client key, one with a backend base URL and server key. Ctrl-C ends it.
+An app without a backend needs the base URL and the client key. An app with a backend needs the base URL and the server key.
+Press Ctrl-C to stop.
 `
 }
 
@@ -139,7 +140,7 @@ export const runProgram = async (
     if (word !== 'sandbox') return await runCli(args, context)
     if (rest.includes('--help')) return await runCli(['help'], context)
     const { settings, notice } = await sandboxSettings(rest, env)
-    out(`${notice}Starting a service, its database and local chains: the first time takes half a minute.\n`)
+    out(`${notice}Starting a service, its database and local chains. The first start takes half a minute.\n`)
     await start(settings, async (started) => out(await describeSandbox(started)))
     return undefined
   } catch (error) {

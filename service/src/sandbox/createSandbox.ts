@@ -122,7 +122,7 @@ export const createSandbox = (
       await faucet.consume(`${chain}:${owner}`)
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
-      throw new ServiceError('rate-limited', 'That address has had enough for now', {
+      throw new ServiceError('rate-limited', 'This address has received enough test funds for now', {
         retryAfterSeconds: Math.ceil(refusal.msBeforeNext / 1000),
       })
     }

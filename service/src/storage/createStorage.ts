@@ -43,7 +43,7 @@ export const createStorage = (db: Database, jobs?: Jobs): Storage => {
   return {
     put: async (bytes, contentType) => {
       if (bytes.length > limitMiB * 1024 * 1024)
-        throw new ServiceError('body-too-large', `A file may have ${limitMiB} MiB at most`)
+        throw new ServiceError('body-too-large', `A file can have at most ${limitMiB} MiB`)
       const cid = await cidOf(bytes)
       const file = { cid, contentType: contentTypeOf(bytes, contentType), bytes }
       if (!jobs && bytes.length <= maxUnasked) {

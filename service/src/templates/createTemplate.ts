@@ -97,7 +97,7 @@ export const createTemplate = async (
   const known = await requireCollection(deps.db, projectId, collectionId)
   const { onChain, supply, reuploadLinkedFiles = true } = body
   const id = templateId === undefined ? createUuid(deps.randomBytes) : toTemplateUuid(templateId)
-  if (id === undefined) throw new Error(`${templateId} is no id of a template`)
+  if (id === undefined) throw new Error(`${templateId} is not a template id`)
   const asked = { projectId, collectionId, templateId: id }
   const requestHash = hashRequest({ ...body, reuploadLinkedFiles })
   const created = await findCreated(deps.db, asked, requestHash)

@@ -88,7 +88,7 @@ const changeLimit = async (
   const mintingCount = allocatedCount - (await tx.$count(nfts, and(isCopyOf(template), isMinted)))
   if (mintingCount > 0) {
     const copies = mintingCount === 1 ? '1 copy is' : `${mintingCount} copies are`
-    const message = `supply.limit: ${copies} not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of ${supplyLimit} can grow once each is minted or has failed, which its action or the delivery of its order says`
+    const message = `supply.limit: ${copies} not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of ${supplyLimit} can grow once each is minted or has failed, as its action or the delivery of its order shows`
     throw new ServiceError('conflict', message)
   }
   return { supplyLimit: limit, limitRevision: limitRevision + 1, limitBase: allocatedCount }

@@ -15,7 +15,7 @@ export type SmartWalletOnChain = { wallet: WalletRow; port: OperationPort }
 /** Returns the port of the calls of a chain. The wallet's family has it, and the chain is of that family. */
 export const requireCalls = ({ chain, wallets }: ChainPort): CallPort => {
   if (wallets.calls) return wallets.calls
-  throw new Error(`wallets do not act by calls on ${chain}`)
+  throw new Error(`wallets do not support calls on ${chain}`)
 }
 
 /** Returns the port of the whole transactions that accounts sign on a chain, in the same way. */
@@ -27,7 +27,7 @@ export const requireMessages = ({ chain, wallets }: ChainPort): MessagePort => {
 /** Returns the port of the smart wallets of a program, on a chain that had it when the wallet was created. */
 export const requirePrograms = ({ chain, wallets }: ChainPort): ProgramWalletPort => {
   if (wallets.programs) return wallets.programs
-  const message = `This deployment has no adapter of the program of smart wallets on ${chain} any more`
+  const message = `This deployment no longer has an adapter for the smart wallet program on ${chain}`
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
 }
 

@@ -25,7 +25,7 @@ const readSigner = ({ approvals }: ApproveTransactionBody, { signer }: Transacti
     throw invalid(`approvals[${at}].signer: not a signer of this transaction (${signer} is)`)
   }
   const [approval, second] = approvals
-  if (second) throw invalid(`approvals[1].signer: ${signer} approves once`)
+  if (second) throw invalid(`approvals[1].signer: ${signer} can approve only once`)
   if (!approval) throw invalid('approvals: expected at least 1 approval')
   return approval
 }
@@ -36,15 +36,12 @@ const assertNeeded = ({ status, operationHash }: TransactionRow, { encryptedKey 
     throw new ServiceError('unprocessable', 'The service signs for this wallet: no approval is needed')
   }
   if (status === 'awaiting-approval' || status === 'pending') return
-  throw new ServiceError(
-    'unprocessable',
-    `The transaction is over (${status}): no approval is needed any more`,
-  )
+  throw new ServiceError('unprocessable', `The transaction has ended (${status}): no approval is needed`)
 }
 
 const assertAwaited = (deps: Deps, row: TransactionRow): void => {
   if (row.status !== 'awaiting-approval') {
-    throw new ServiceError('conflict', 'approvals[0].signer: has submitted its approval already')
+    throw new ServiceError('conflict', 'approvals[0].signer: has already submitted its approval')
   }
   const deadlineMs = getDeadlineMs(row)
   if (deadlineMs === undefined || deps.now() < deadlineMs) return

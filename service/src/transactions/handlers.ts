@@ -41,7 +41,7 @@ const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => 
   if (!wallet) throw new Error('a wallet is gone')
   const chain = deps.chains.get(channel.chain)
   if (!chain) {
-    const message = `${channel.chain} is not enabled any more, and something is on its way there`
+    const message = `${channel.chain} is no longer enabled, and something is on its way there`
     throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
   }
   await refuseWallet(deps, wallet, channel)

@@ -20,7 +20,7 @@ export type CustodialOwner = { projectId: string; userLocator: string }
 export const requireCustody = (chain: ChainPort, field: string): NonNullable<WalletPort['custodialType']> => {
   const { custodialType } = chain.wallets
   if (custodialType !== undefined) return custodialType
-  const message = `${field}: the service keeps no wallets for users on ${chain.chain}, so give an address`
+  const message = `${field}: the service does not keep wallets for users on ${chain.chain}: use an address`
   throw new ServiceError('input-invalid', message)
 }
 

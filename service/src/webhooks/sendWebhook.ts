@@ -91,7 +91,7 @@ const post = async (deps: SendDeps, message: Message): Promise<Outcome> => {
     durationMs: Math.max(0, Math.round(deps.now() - startMs)),
   })
   const headers = await sign(deps, message, startMs)
-  if (!headers) return end(null, 'its secret cannot be opened')
+  if (!headers) return end(null, 'its secret cannot be decrypted')
   const { endpoint, body } = message
   try {
     const { status } = await deps.safePost(endpoint.url, { headers, body })
@@ -131,7 +131,7 @@ const record = async (
     await deps.jobs.enqueue(tx, 'webhooks.send', { ...job, attempt: attempt + 1 }, { startAfter })
   })
   if (failure !== undefined) {
-    deps.log.warn({ eventId, endpointId, attempt, failure }, 'a webhook endpoint was not told')
+    deps.log.warn({ eventId, endpointId, attempt, failure }, 'a webhook was not delivered')
   }
 }
 

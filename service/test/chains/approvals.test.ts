@@ -110,11 +110,11 @@ describe('a passkey’s signature', () => {
   })
 
   test.each<[string, PasskeyChange, string]>([
-    ['no user', { flags: 0x04 }, 'its authenticator saw no user'],
+    ['no user', { flags: 0x04 }, 'its authenticator did not detect the user'],
     ['a user who was not verified', { flags: 0x01 }, 'its authenticator did not verify the user'],
     ['a backup that cannot be', { flags: 0x15 }, 'contradict each other'],
     ['a registration', { clientData: { type: 'webauthn.create' } }, 'not of the type webauthn.get'],
-    ['another challenge', { clientData: { challenge: 'AAAA' } }, 'its challenge is another message'],
+    ['another challenge', { clientData: { challenge: 'AAAA' } }, 'its challenge is for another message'],
     ['no JSON', { clientDataJSON: '{' }, 'its clientDataJSON is not JSON'],
     ['no object', { clientDataJSON: 'null' }, 'its clientDataJSON is not an object'],
   ])('error: %s', async (_, change, fault) => {
@@ -130,7 +130,7 @@ describe('a passkey’s signature', () => {
   })
 
   test('error: another message, another passkey, other bytes', async () => {
-    expect(await read({}, other)).toEqual({ fault: 'its challenge is another message' })
+    expect(await read({}, other)).toEqual({ fault: 'its challenge is for another message' })
     const fault = 'it is not the signature of this passkey over this message'
     expect(await readApproval(signer, message, createPasskey().approve(message))).toEqual({ fault })
     const approval = passkey.approve(message)

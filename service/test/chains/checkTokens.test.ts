@@ -48,7 +48,7 @@ describe('checkTokens', () => {
   test('error: an address without a token', async () => {
     const address = '0x000000000000000000000000000000000000dEaD'
     await expect(open({ ...usdc, address }).checkTokens()).rejects.toThrow(
-      `KASSA_TOKENS_BASE_SEPOLIA: usdc is at ${address} on base-sepolia, and the contract there does not tell its decimals`,
+      `KASSA_TOKENS_BASE_SEPOLIA: usdc is at ${address} on base-sepolia, but the contract there does not return its decimals`,
     )
   })
 

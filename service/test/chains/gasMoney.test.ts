@@ -227,7 +227,7 @@ test('error: a call that burns more gas than the operator pays for gets no top-u
   // Counts down from 200,000.
   await world.client.setCode({ address: burner, bytecode: '0x62030d405b600190038060045700' })
   const call = { to: burner, value: 0n, data: '0x' }
-  const reason = expect.stringMatching(/it asks for \d+ gas, more than the 3000000/)
+  const reason = expect.stringMatching(/it needs \d+ gas, more than the 3000000/)
   expect(await calls().try(address, call, { isSponsored: true })).toMatchObject({
     status: 'reverted',
     revert: { type: 'wallet_authorization', reason },
@@ -326,7 +326,7 @@ test('error: an account that rejects coins gets a limited number of gas top-ups'
   const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: true }
   // The process sees that it is in a block before it sees that it failed there.
   for (let run = 0; run < 2; run++) {
-    await expect(calls().send('rejected', input)).rejects.toThrow(/does not show the gas money/)
+    await expect(calls().send('rejected', input)).rejects.toThrow(/does not show the funds for gas/)
   }
   expect(await calls().send('rejected', input)).toMatchObject({
     status: 'failed',
@@ -446,7 +446,7 @@ test("behavior: a call waits for funds reserved for an earlier call's gas, and i
 
 test.each([
   ['itself', false, 'to spare'],
-  ['the operator', true, 'gas money that it was given'],
+  ['the operator', true, 'sent to it for gas'],
 ] as const)(
   'behavior: paid for by %s, a call whose coins are gone does not wait for those behind it',
   async (by, isSponsored, reason) => {

@@ -95,7 +95,7 @@ test("behavior: nothing is sent while the chain's gas price exceeds a wallet's o
     status: 'underpriced',
     index: 1,
     explanation: expect.stringMatching(
-      /^base-sepolia takes \d+ wei a unit of gas, and the operation offers \d+$/,
+      /^base-sepolia takes \d+ wei per unit of gas, but the operation offers \d+$/,
     ),
   })
   expect(await owner.send([sponsored])).toMatchObject({ status: 'included' })

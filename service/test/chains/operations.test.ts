@@ -132,7 +132,7 @@ describe('prepareOperation', () => {
     const owner = world.createAccountWallet()
     await owner.fund(10n)
     await expect(owner.prepare([world.sendCoins(world.newAddress(), 11n)])).rejects.toThrow(
-      'the wallet holds 10 wei, and the calls send 11',
+      'the wallet holds 10 wei, but the calls send 11',
     )
   })
 
@@ -148,7 +148,7 @@ describe('prepareOperation', () => {
       status: 'reverted',
       revert: {
         type: 'wallet_authorization',
-        reason: expect.stringMatching(/^the wallet holds 0 wei, and its gas/),
+        reason: expect.stringMatching(/^the wallet holds 0 wei, but its gas/),
       },
     })
   })
@@ -160,7 +160,7 @@ describe('prepareOperation', () => {
     const owner = world.createAccountWallet()
     const calls = [{ to: burner, value: 0n, data: '0x' }]
     await expect(owner.prepare(calls)).rejects.toThrow(
-      /it asks for \d+ gas, more than the 3000000 that is paid for/,
+      /it needs \d+ gas, more than the 3000000 that the service pays for/,
     )
     await owner.fund()
     await owner.prepare(calls, { isSponsored: false })

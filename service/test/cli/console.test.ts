@@ -18,7 +18,7 @@ test('default', async () => {
   expect(await invite()).toEqual({
     status: 0,
     out: expect.stringMatching(/^http:\/\/localhost:4000\/console\/link#once_[\w-]{43}\n$/),
-    err: 'This link opens an account once, within a day. Give it to that person only.\n',
+    err: 'This link creates one account. It works once, within a day. Share it only with that person.\n',
   })
   expect(await run('console', 'accounts', '--project', 'shop', '--json')).toMatchObject({ out: '[]\n' })
 })

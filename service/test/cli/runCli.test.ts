@@ -137,7 +137,7 @@ test('behavior: the operator ships an order, takes it back, and lists the shipme
   await world.look()
   await database.close()
 
-  expect(await run('orders', 'shipments', orderId)).toMatchObject({ out: 'The order has no shipment.\n' })
+  expect(await run('orders', 'shipments', orderId)).toMatchObject({ out: 'The order has no shipments.\n' })
   const shipped = await run('orders', 'ship', orderId, '--carrier', 'DHL', '--number', '42', '--items', '0')
   expect(shipped).toMatchObject({ status: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/) })
   const shipmentId = shipped.out.trim()
@@ -178,7 +178,7 @@ test('behavior: the operator refunds an order, and lists its refunds', async () 
   await world.drain()
   await database.close()
 
-  expect(await run('orders', 'refunds', orderId)).toMatchObject({ out: 'The order has no refund.\n' })
+  expect(await run('orders', 'refunds', orderId)).toMatchObject({ out: 'The order has no refunds.\n' })
   const refundId = `refund:${orderId}:0`
   const payer = '0x00000000000000000000000000000000000000aa'
   expect(await run('orders', 'refund', orderId, '--amount', '0.004', '--reason', 'Broken')).toEqual({
@@ -311,7 +311,7 @@ test.each([
   const nowhere = join(dataDir, 'nowhere')
   expect(await runWith({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: nowhere }, ...args)).toEqual({
     ...{ status: 1, out: '' },
-    err: `kassa-service: there is no database in ${nowhere}: set KASSA_DATA_DIR or DATABASE_URL to where it is\n`,
+    err: `kassa-service: there is no database in ${nowhere}: set KASSA_DATA_DIR or DATABASE_URL to the existing database\n`,
   })
   expect(existsSync(nowhere)).toBe(false)
 })
@@ -330,11 +330,11 @@ test('error: another master key', async () => {
 })
 
 test.each([
-  ['kassa-service: no command is called fly\nSee: kassa-service help\n', ['fly']],
-  ['kassa-service: no command is called fly\nSee: kassa-service help\n', ['help', 'fly']],
+  ['kassa-service: unknown command fly\nSee: kassa-service help\n', ['fly']],
+  ['kassa-service: unknown command fly\nSee: kassa-service help\n', ['help', 'fly']],
   ['kassa-service keys: expected one of create, list, revoke\nSee: kassa-service help keys\n', ['keys']],
   [
-    'kassa-service refunds: no command is called fly: expected one of list, send, retry\nSee: kassa-service help refunds\n',
+    'kassa-service refunds: unknown command fly: expected one of list, send, retry\nSee: kassa-service help refunds\n',
     ['refunds', 'fly'],
   ],
   ['--project: required', ['keys', 'create', '--scopes', 'orders.read']],
@@ -344,7 +344,7 @@ test.each([
   ['there is no scope orders.fly', ['keys', 'create', '--project', 'shop', '--scopes', 'orders.fly']],
   ['expected the id of one refund', ['refunds', 'retry']],
   ['expected the id of one order', ['orders', 'refund']],
-  ['x is not the id of an order', ['orders', 'refunds', 'x']],
+  ['x is not an order id', ['orders', 'refunds', 'x']],
   ['there is no refund refund:none:0', ['refunds', 'retry', 'refund:none:0']],
   ['a client key needs at least one', ['keys', 'create', '--project', 'shop', '--client']],
 ])('error: %s', async (message, args) => {

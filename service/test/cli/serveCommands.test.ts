@@ -57,7 +57,7 @@ test('default: the service that holds the folder runs the command', async () => 
   expect((await run('webhooks', 'list')).out).toContain(`${id}  shop     http://localhost:9/hook  all\n`)
   const rotated = (await run('webhooks', 'rotate', id)).out.trim()
   expect((await runJson('webhooks', 'show', id)).secrets).toMatchObject([{ secret: rotated }, { secret }])
-  expect(await run('ledger')).toEqual({ status: 0, out: 'Nothing was received yet.\n', err: '' })
+  expect(await run('ledger')).toEqual({ status: 0, out: 'No payments received yet.\n', err: '' })
 })
 
 test('behavior: contracts are those of the running service, so the command needs no keys', async () => {
@@ -145,7 +145,7 @@ test('behavior: stopping waits for the running command, and accepts no other', a
 test('error: the service ends before it answers', async () => {
   cleanUp.push(await serveCommands(dataDir, () => Promise.reject(new Error('a bug'))))
   expect(await run('projects', 'list')).toEqual({
-    ...{ status: 1, out: '', err: 'kassa-service: the service ended before it had answered\n' },
+    ...{ status: 1, out: '', err: 'kassa-service: the service ended before it responded\n' },
   })
 })
 

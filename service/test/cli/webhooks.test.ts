@@ -116,7 +116,7 @@ test('behavior: deliveries are listed, and failed ones are replayed', async () =
     new RegExp(`${eventId} +nfts.create.succeeded +${id} +failed +8 +answered with status 500\n`),
   )
   expect(await run('webhooks', 'replay', '--failed', '--endpoint', id)).toEqual({
-    ...{ status: 0, out: '', err: 'The service will send 1 once more.\n' },
+    ...{ status: 0, out: '', err: 'The service will send 1 again.\n' },
   })
   expect(await runJson('webhooks', 'events', '--failed')).toEqual([])
   expect(await run('webhooks', 'replay', eventId)).toMatchObject({ status: 0 })
@@ -140,7 +140,7 @@ test.each([
   ['--url: required', ['create', ...required]],
   ['--url: expected an http or https URL', ['create', ...required, '--url', 'ftp://shop.example/']],
   ['--url: expected an http or https URL', ['create', ...required, '--url', 'hook']],
-  ['--url: must not hold a user name', ['create', ...required, '--url', 'https://a:b@shop.example/']],
+  ['--url: must not contain a user name', ['create', ...required, '--url', 'https://a:b@shop.example/']],
   ['--url: at most 2048', ['create', ...required, '--url', `https://shop.example/${'a'.repeat(2_048)}`]],
   ['--types: required', ['create', '--project', 'shop', '--url', url]],
   ['--types: expected at least one', ['create', '--project', 'shop', '--url', url, '--types', ',']],
@@ -155,7 +155,7 @@ test.each([
   ['expected the id of one event', ['replay']],
   ['there is no event msg_x', ['replay', 'msg_x']],
   ['--endpoint: required', ['replay', '--failed']],
-  ['--failed: stands for all', ['replay', 'msg_x', '--failed']],
+  ['--failed: sends every failed event', ['replay', 'msg_x', '--failed']],
   ['--colour', ['types', '--colour', 'red']],
   ['there is no webhook endpoint x', ['update', 'x', '--types', 'all']],
   ['expected --url, --types, or both', ['update', 'x']],
@@ -164,7 +164,7 @@ test.each([
   ['expected the id of one event', ['event']],
   ['there is no event msg_x', ['event', 'msg_x']],
   ['kassa-service webhooks: expected one of create, list, ', []],
-  ['no command is called fly', ['fly']],
+  ['unknown command fly', ['fly']],
 ])('error: %s', async (message, args) => {
   const { status, out, err } = await run('webhooks', ...args)
   expect({ status, out }).toEqual({ status: err.includes('See: kassa-service help') ? 2 : 1, out: '' })

@@ -202,7 +202,7 @@ test.each<[object, RegExp]>([
     { chain: 'aptos', fungibility: 'semi-fungible' },
     /fungibility: semi-fungible is for EVM chains and Solana/,
   ],
-  [{ chain: 'solana', transferable: true }, /transferable: can be given on EVM chains and Aptos only/],
+  [{ chain: 'solana', transferable: true }, /transferable: supported on EVM chains and Aptos only/],
   [{ chain: 'solana', subscription: { enabled: true } }, /subscription\.enabled: .*EVM chains/],
   [{ metadata: undefined }, /^metadata: required$/],
   [metadata({ name: undefined }), /^metadata\.name: required$/],
@@ -241,7 +241,7 @@ test.each<[object, RegExp]>([
   ],
   [
     payments({ currencies: ['gold'] }),
-    /^payments\.currencies: gold is not taken on this deployment \(taken: eth, usdc, usdxm\)$/,
+    /^payments\.currencies: gold is not accepted on this deployment \(accepted: eth, usdc, usdxm\)$/,
   ],
   [payments({ currencies: [] }), /^payments\.currencies: expected one currency or more$/],
   [payments({ royaltyBasisPoints: -1 }), /^payments\.royaltyBasisPoints: expected 0 or more$/],

@@ -145,7 +145,7 @@ test('behavior: asked for again after it has failed, it begins anew and is writt
   expect(await world.put('tea')).toEqual(again)
 })
 
-test('behavior: what there is is answered though its chain is not enabled any more', async () => {
+test('behavior: what there is is answered though its chain is no longer enabled', async () => {
   const first = await world.put('tea')
   world.deps.chains = { enabled: [], get: () => undefined }
   const { contractAddress: _, ...onChain } = first.onChain

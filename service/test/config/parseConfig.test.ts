@@ -100,10 +100,10 @@ describe('rates', () => {
     const KASSA_RATE_FEEDS_BASE = `eth:${address}`
     expect(parse({ KASSA_RATE_FEEDS_BASE: 'eth' })).toThrow('KASSA_RATE_FEEDS_BASE: expected entries such as')
     expect(parse({ KASSA_RATE_FEEDS_BASE, KASSA_RATES: '{"eth":"3000"}' })).toThrow(
-      'KASSA_RATE_FEEDS_BASE: eth has its rate from KASSA_RATES already',
+      'KASSA_RATE_FEEDS_BASE: eth already has its rate from KASSA_RATES',
     )
     expect(parse({ KASSA_RATE_FEEDS_BASE, KASSA_RATE_FEEDS_ETHEREUM: `eth:${address}` })).toThrow(
-      'KASSA_RATE_FEEDS_ETHEREUM: eth has its rate from another price feed already',
+      'KASSA_RATE_FEEDS_ETHEREUM: eth already has its rate from another price feed',
     )
   })
 
@@ -133,15 +133,15 @@ test('parameters: tokens of any name that the interface has', () => {
   ])
   const setting = 'KASSA_TOKENS_BASE_SEPOLIA'
   expect(() => parse(`dubloon:${address('a')}:6`)).toThrow(
-    `${setting}: no token of the interface is called dubloon`,
+    `${setting}: dubloon is not a token of the interface`,
   )
   expect(() => parse(`usdt:${address('a')}:6,usdt:${address('b')}:6`)).toThrow(
-    `${setting}: usdt is there twice`,
+    `${setting}: usdt is listed twice`,
   )
-  expect(() => parse(`eth:${address('a')}:18`)).toThrow(`${setting}: eth is the chain's own coin`)
+  expect(() => parse(`eth:${address('a')}:18`)).toThrow(`${setting}: eth is the chain's native currency`)
   for (const name of ['pol', 'matic']) {
     expect(() => parse(`${name}:${address('a')}:18`, 'polygon-amoy')).toThrow(
-      `KASSA_TOKENS_POLYGON_AMOY: ${name} is the chain's own coin`,
+      `KASSA_TOKENS_POLYGON_AMOY: ${name} is the chain's native currency`,
     )
   }
 })
@@ -155,7 +155,7 @@ test('parameters: the simulator that replays calls', () => {
     'KASSA_SIMULATION_BASE_SEPOLIA: expected an http or https URL',
   )
   expect(() => parse('https://simulator.example/{to}')).toThrow(
-    'KASSA_SIMULATION_BASE_SEPOLIA: expected the places {to} and {data} in it',
+    'KASSA_SIMULATION_BASE_SEPOLIA: expected the placeholders {to} and {data}',
   )
 })
 

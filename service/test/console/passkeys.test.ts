@@ -104,7 +104,7 @@ test('error: key-invalid: an unknown passkey and a wrong signature have one answ
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({
       error: true,
-      message: 'This passkey does not open an account here',
+      message: 'This passkey does not belong to an account here',
     })
   }
 })

@@ -97,7 +97,7 @@ test('error: key-invalid: a link that was used, is unknown, or has expired', asy
   for (const answer of answers) {
     expect(answer.status).toBe(401)
     expect(readCookies(answer)).toBe('')
-    expect(await answer.text()).toContain('This link was used already, or has expired')
+    expect(await answer.text()).toContain('This link was already used or has expired')
   }
 })
 

@@ -55,7 +55,7 @@ test.each([
   ['HTTP://169.254.169.254/latest/meta-data', 'leads to an address that is not public'],
   ['http://[::1]/a.png', 'leads to an address that is not public'],
   ['/inside', 'leads to an address that is not public'],
-  ['/loop', 'redirects in a circle'],
+  ['/loop', 'redirects in a loop'],
   ['/huge', 'is larger than 20 MiB'],
   ['/endless', 'is larger than 20 MiB'],
   ['/silent', 'did not answer in full within 1 seconds'],

@@ -164,7 +164,7 @@ test.each([
   ['http://[::1]:9/', notPublic],
   ['http://internal.example/', notPublic],
   ['file:///etc/passwd', 'expected an http or https URL'],
-  ['http://user:hunter2@shop.example/', 'must not hold a user name or a password'],
+  ['http://user:hunter2@shop.example/', 'must not contain a user name or a password'],
   ['http://', 'expected an http or https URL'],
 ])('error: input-invalid, a redirect to %s', async (to, expected) => {
   const lookup = named({ 'shop.example': ['127.0.0.1'], 'internal.example': ['10.0.0.7'] })
@@ -176,7 +176,7 @@ test('error: input-invalid, a redirect loop', async () => {
   const loop = await startHttpServer((request, response) =>
     response.writeHead(301, { location: request.url === '/a' ? '/b' : '/a' }).end(),
   )
-  expect(await problemOf(safeFetch(`${loop.url}/a`))).toBe('redirects in a circle')
+  expect(await problemOf(safeFetch(`${loop.url}/a`))).toBe('redirects in a loop')
   expect(loop.asked).toEqual(['GET /a', 'GET /b'])
   await loop.close()
 })
@@ -191,7 +191,7 @@ test.each([
   ['announced', 'is larger than 20 MiB'],
   ['over', 'is larger than 20 MiB'],
   ['endless', 'is larger than 20 MiB'],
-  ['bomb', 'answered compressed, which was not asked for'],
+  ['bomb', 'sent a compressed response, which was not requested'],
   ['nothing', 'answered with status 404'],
 ])('error: input-invalid, %s', async (path, expected) => {
   expect(await problemOf(safeFetch(`${server.url}/${path}`))).toBe(expected)
@@ -238,5 +238,5 @@ test.each(['ftp://shop.example/a', 'file:///etc/passwd', 'data:text/plain,a', 'j
 
 test('error: input-invalid, a password in the URL', async () => {
   const message = await problemOf(safeFetch(`http://ada:hunter2@127.0.0.1:${server.port}/`))
-  expect(message).toBe('must not hold a user name or a password')
+  expect(message).toBe('must not contain a user name or a password')
 })

@@ -110,10 +110,18 @@ test.each([
     { ...orderBody, recipient: { email: 'a@b.co', walletAddress: `0x${'1'.repeat(40)}` } },
     'recipient: ',
   ],
-  ['a NUL', { ...orderBody, metadata: { note: 'a\0b' } }, 'metadata.note: holds a character'],
-  ['half a character', { ...orderBody, metadata: { note: '\ud800' } }, 'metadata.note: holds a character'],
-  ['a NUL in a name', { ...orderBody, metadata: { 'a\0b': 1 } }, 'metadata: has a field whose name'],
-  ['a NUL in an argument', item({ note: ['a\0b'] }), 'lineItems[0].callData.note[0]: holds a character'],
+  ['a NUL', { ...orderBody, metadata: { note: 'a\0b' } }, 'metadata.note: contains an invalid character'],
+  [
+    'half a character',
+    { ...orderBody, metadata: { note: '\ud800' } },
+    'metadata.note: contains an invalid character',
+  ],
+  ['a NUL in a name', { ...orderBody, metadata: { 'a\0b': 1 } }, 'metadata: has a field name'],
+  [
+    'a NUL in an argument',
+    item({ note: ['a\0b'] }),
+    'lineItems[0].callData.note[0]: contains an invalid character',
+  ],
   [
     'too many arguments',
     item({ note: 'x'.repeat(16 * 1024) }),
@@ -122,7 +130,7 @@ test.each([
   [
     'a NUL in a postal address',
     { ...orderBody, recipient: { walletAddress: testPayer, physicalAddress: { city: 'a\0b' } } },
-    'recipient.physicalAddress.city: holds a character',
+    'recipient.physicalAddress.city: contains an invalid character',
   ],
   [
     'nested metadata',
@@ -165,7 +173,7 @@ test('error: input-invalid, a transaction that cannot be stored', async () => {
   const body = { type: 'crypto-tx-id', txId: '0x\0' }
   const response = await shop.send('POST', `${order.path}/payment`, { body })
   expect(response.status).toBe(400)
-  expect(await response.json()).toEqual(refusal('txId: holds a character'))
+  expect(await response.json()).toEqual(refusal('txId: contains an invalid character'))
 })
 
 test('parameters: metadata and arguments may be nested, and in any language', async () => {

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('$name', (kind) => {
     await assert(first)
     const refusal = await assert(second).catch((error: Error) => `${error.name}: ${error.message}`)
     expect(refusal).toBe(
-      `ConfigError: KASSA_MASTER_KEY is not the key this database was written with: ${idOf(first)} is missing. Add it to KASSA_OTHER_MASTER_KEYS; it may go once \`kassa-service master-key rotate\` has said so`,
+      `ConfigError: KASSA_MASTER_KEY is not the key this database was written with: ${idOf(first)} is missing. Add it to KASSA_OTHER_MASTER_KEYS. You may remove it once \`kassa-service master-key rotate\` says so`,
     )
     expect(refusal).not.toContain(Buffer.from(first).toString('hex').slice(0, 16))
     await assert(first)

@@ -70,7 +70,7 @@ describe('createApiKey', () => {
     [{ ...serverKey, scopes: [] }, 'scopes: expected at least one'],
     [{ ...serverKey, scopes: ['orders.fly'] }, 'scopes: there is no scope orders.fly'],
     [{ ...serverKey, kind: 'admin' }, 'kind: expected'],
-    [{ ...serverKey, origins: ['https://shop.example'] }, 'origin: only a client key'],
+    [{ ...serverKey, origins: ['https://shop.example'] }, 'origin: only client keys'],
     [{ name: 'Pages', kind: 'client' }, 'origin: a client key needs at least one'],
     [{ name: 'Pages', kind: 'client', scopes: ['orders.read'] }, 'scopes: a client key may only have'],
   ])('error: bad-request: %j', async (body, message) => {

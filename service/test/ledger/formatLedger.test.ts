@@ -32,13 +32,13 @@ test('behavior: the orders that do not add up are named, and so is money of no o
   const { orderId: _, ...nobodys } = wrong
   const text = formatLedger({ ...nothing, totals: [usdc], differing: [wrong, nobodys] })
   const [title, , ...lines] = text.split('\n\n')[1]?.trimEnd().split('\n') ?? []
-  expect(title).toBe('Does not add up for:')
+  expect(title).toBe('The sums differ for:')
   expect(lines[0]).toMatch(/^order {5}base-sepolia usdc .* -0\.000001 .* 0\.000003 {4}0\.000003$/)
   expect(lines[1]).toMatch(/^no order {2}base-sepolia usdc /)
 })
 
 test('behavior: nothing received yet', () => {
-  expect(formatLedger(nothing)).toBe('Nothing was received yet.\n')
+  expect(formatLedger(nothing)).toBe('No payments received yet.\n')
 })
 
 test('behavior: what came past every way of paying, and what a chain refused, are named', () => {
@@ -52,18 +52,18 @@ test('behavior: what came past every way of paying, and what a chain refused, ar
     }),
   ).toBe(
     [
-      'Nothing was received yet.',
+      'No payments received yet.',
       '',
-      'Came past every way of paying, and stands there still:',
+      'Unattributed funds, still at their deposit addresses:',
       'order     base-sepolia eth        0.000000000000000004',
       'no order  base-sepolia 0xforeign                     5',
       '',
-      'Sent back of that:',
+      'Sent back from unattributed funds:',
       'order  base-sepolia eth  0.000000000000000004  0xada  sent  0xtx',
       '',
       'Not paid out yet:',
-      'sweep:order     base-sepolia usdc        30  is looked at again:  Paused()',
-      'refund:order:0  base-sepolia usdc  0.000001  waits for you:       Paused()',
+      'sweep:order     base-sepolia usdc        30  is checked again:  Paused()',
+      'refund:order:0  base-sepolia usdc  0.000001  waits for you:     Paused()',
       '',
     ].join('\n'),
   )
@@ -72,7 +72,7 @@ test('behavior: what came past every way of paying, and what a chain refused, ar
 test('behavior: payments that a deep reorganisation took back name order, chain, amount, payer and transaction', () => {
   expect(formatLedger({ ...nothing, lost: [gone] })).toBe(
     [
-      'Nothing was received yet.',
+      'No payments received yet.',
       '',
       'Taken back by a deep reorganisation:',
       'order  base-sepolia eth  0.000000000000000004  0xbob  0xgone',

@@ -153,7 +153,7 @@ describe('getLedger', () => {
     })
   })
 
-  test('error: a chain that holds money is not enabled any more', async () => {
+  test('error: a chain that holds money is no longer enabled', async () => {
     const chains = { enabled: [], get: () => undefined }
     await expect(getLedger({ ...world.deps, chains })).rejects.toThrow('base-sepolia')
   })

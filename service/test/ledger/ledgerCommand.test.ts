@@ -57,7 +57,7 @@ const pay = async (rpcUrl: string, account: ReturnType<typeof privateKeyToAccoun
 }
 
 test('default: stopped, started, settled; then paid unseen', async () => {
-  expect(await run()).toEqual({ status: 0, out: 'Nothing was received yet.\n', err: '' })
+  expect(await run()).toEqual({ status: 0, out: 'No payments received yet.\n', err: '' })
 
   const account = privateKeyToAccount(generatePrivateKey())
   const orderId = await withService(async (world, rpcUrl) => {
@@ -123,7 +123,7 @@ test('default: stopped, started, settled; then paid unseen', async () => {
   expect(await run('--recount')).toMatchObject({ status: 0, err: '' })
 
   await withService((world) => world.deps.db.delete(ledgerCounts))
-  expect((await run()).err).toContain('add --recount')
+  expect((await run()).err).toContain('with --recount')
   expect(await run('--recount')).toMatchObject({ status: 0, err: '' })
 })
 
@@ -135,7 +135,7 @@ const planted = (projectId: string) => ({
 
 test.each([
   ['there is no project nobody', ['--project', 'nobody']],
-  ['x is not the id of an order', ['--order', 'x']],
+  ['x is not an order id', ['--order', 'x']],
   ['--colour', ['--colour', 'red']],
   ['--recount', ['--recount', '--chains']],
 ])('error: %s', async (message, args) => {

@@ -67,7 +67,7 @@ test('behavior: a token that is not taken goes back, and what was paid stays', a
   expect(await chain.client.readContract(read)).toBe(7n)
   const known = world.deps.chains.get(place)?.currencies.find(({ currency }) => currency === 'usdc')?.address
   const taken = sendUnattributed(world.deps, { order, chain: place, currency: known ?? '', to })
-  await expect(taken).rejects.toThrow('usdc is taken in payment')
+  await expect(taken).rejects.toThrow('usdc is accepted for payments')
 })
 
 test('behavior: one address at a time, and one that refuses is told of', async () => {
@@ -89,12 +89,12 @@ test('behavior: one address at a time, and one that refuses is told of', async (
 })
 
 test.each([
-  ['order: x is not the id', { order: 'x' }],
+  ['order: x is not an order id', { order: 'x' }],
   ['there is no order', { order: crypto.randomUUID() }],
   ['chain: solana is not enabled', { chain: 'solana' }],
   ['currency: expected eth or the address of a token', { currency: 'usdc' }],
   ['to: 0x12 is not an address', { to: '0x12' }],
-  ['no eth lies at the deposit address', {}],
+  ['has no eth', {}],
 ])('error: %s', async (message, change) => {
   const order = await world.create(buyer, 'usdc')
   const input = { order, chain: place, currency: 'eth', to: buyer.address, ...change }
@@ -129,7 +129,7 @@ test('parameters: the command line lists funds and sends them', async () => {
   const what = `1000000000000000 base units of eth to ${to}`
   expect(await ask()).toEqual({ status: 0, out: '', err: `The service will send ${what}.\n` })
   await world.drain()
-  expect(await ask()).toMatchObject({ status: 0, err: expect.stringContaining(`Sent already: ${what}, 0x`) })
+  expect(await ask()).toMatchObject({ status: 0, err: expect.stringContaining(`Already sent: ${what}, 0x`) })
   const { funds, sent } = JSON.parse((await run('list', '--json')).out)
   expect(funds).not.toContainEqual(expect.objectContaining({ order }))
   expect(sent.at(-1)).toMatchObject({ orderId: order, amount: '0.001', recipient: to, status: 'sent' })

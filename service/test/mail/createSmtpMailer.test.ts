@@ -66,7 +66,7 @@ test('parameters: a server that wants a name and a password', async () => {
 test('parameters: a server that offers encryption', async () => {
   const offering = await startMailServer({ disabledCommands: [] })
   // Its certificate is self-signed.
-  await expect(send({}, offering.url)).rejects.toThrow('the mail server did not take a mail: ')
+  await expect(send({}, offering.url)).rejects.toThrow('the mail server did not accept an e-mail: ')
   expect(await send({}, `${offering.url}/?tls.rejectUnauthorized=false`)).toEqual({ status: 'sent' })
   expect(offering.received).toMatchObject([{ isEncrypted: true }])
   await offering.close()
@@ -76,7 +76,7 @@ test('behavior: a password is sent to another machine encrypted or not at all', 
   const stripped = await startMailServer({ authOptional: false, allowInsecureAuth: true })
   // The unspecified address reaches this machine, but is not a local address.
   const url = `smtp://kassa:hunter2@0.0.0.0:${stripped.port}`
-  await expect(send({}, url)).rejects.toThrow('the mail server did not take a mail: ETLS')
+  await expect(send({}, url)).rejects.toThrow('the mail server did not accept an e-mail: ETLS')
   // The URL's explicit choice is respected. Here the server refuses the password.
   await expect(send({}, `${url}/?requireTLS=false`)).rejects.toThrow('EAUTH')
   await stripped.close()
@@ -120,7 +120,7 @@ test.each([421, 450, 451])('error: %i temporarily', async (code) => {
 
 test.each([
   [554, { status: 'refused', code: 554 }],
-  [451, 'the mail server did not take a mail: EMESSAGE DATA 451'],
+  [451, 'the mail server did not accept an e-mail: EMESSAGE DATA 451'],
 ])('error: %i for its content', async (contentCode, expected) => {
   const strict = await startMailServer({ contentCode })
   expect(await send({}, strict.url).catch((error) => error.message)).toEqual(expected)
@@ -130,5 +130,5 @@ test.each([
 test('error: no server answers', async () => {
   const gone = await startMailServer()
   await gone.close()
-  await expect(send({}, gone.url)).rejects.toThrow('the mail server did not take a mail: ')
+  await expect(send({}, gone.url)).rejects.toThrow('the mail server did not accept an e-mail: ')
 })

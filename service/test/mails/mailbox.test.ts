@@ -92,5 +92,5 @@ test('behavior: where there is no mail server, being here is being sent', async 
   const mailer = createMailer({ smtp: undefined, isSandbox: true }, service.deps.log)
   await service.jobs.start({ 'mails.send': sendMail({ ...service.deps, mailer }) })
   await expect.poll(async () => (await open()).mails[0]?.sentAt).toMatch(/^\d{4}-\d\d-\d\dT/)
-  expect(service.logged()).not.toContain('no e-mail is sent')
+  expect(service.logged()).not.toContain('no e-mails are sent')
 })

@@ -200,7 +200,7 @@ describe('updateNft', () => {
   test('error: input-invalid, for a subscription in another collection, and for a file that cannot be fetched', async () => {
     const id = await mint('tea')
     await expect(world.update('tea', id, at(dayMs))).rejects.toMatchObject({
-      message: 'subscription: tea is not a collection of subscriptions',
+      message: 'subscription: tea is not a subscription collection',
     })
     const metadata = { name: 'x', image: 'https://x.example/x' }
     await expect(world.update('tea', id, { metadata })).rejects.toThrow(/^metadata\.image: /)

@@ -173,7 +173,7 @@ test('behavior: limits of a sale and uses of a promotion code are held, and rele
   const orderId = await hold(body, unit / 2n)
   expect(await quoteOf()).toMatchObject({ allowance: { max: 1, left: 0 } })
   await expect(create({ ...body, recipient: { walletAddress: payerAddress } })).rejects.toMatchObject({
-    message: expect.stringContaining('as often as it can be'),
+    message: expect.stringContaining('has reached its usage limit'),
   })
   await release(orderId)
   await expectBalance()
@@ -215,11 +215,11 @@ describe('refusals', () => {
     nowMs += windowMs
     for (const decide of [capture, release]) {
       // Before the service has noticed the deadline, and afterwards.
-      const gone = `conflict: The order was to be captured before ${captureBefore}: its payment goes back to the payer`
+      const gone = `conflict: The order was not captured before ${captureBefore}: its payment goes back to the payer`
       expect(await refused(decide(late))).toBe(gone)
     }
     await world.drain()
-    expect(await refused(capture(late))).toContain('was to be captured before')
+    expect(await refused(capture(late))).toContain('was not captured before')
   })
 
   test('error: conflict while the payment is not final', async () => {

@@ -48,7 +48,7 @@ describe('a currency without a rate', () => {
     await expect(buy('dollars', 'eth')).rejects.toEqual(
       refusal(
         'input-invalid',
-        'payment.currency: eth has no exchange rate at the moment on base-sepolia; on sale: usdc',
+        'payment.currency: eth has no exchange rate at the moment on base-sepolia; accepted: usdc',
       ),
     )
     expect((await buy('dollars', 'usdc')).quote.totalPrice?.amount).toBe('10')
@@ -66,7 +66,7 @@ describe('a currency without a rate', () => {
     Object.assign(world.sale, { usd: { usdc: '1' } })
     const gone = refusal(
       'input-invalid',
-      'payment.currency: eth has no exchange rate at the moment on base-sepolia; on sale: usdc',
+      'payment.currency: eth has no exchange rate at the moment on base-sepolia; accepted: usdc',
     )
     await expect(world.refresh(orderId)).rejects.toEqual(gone)
     await expect(world.patch(inUsdc.orderId, 'eth')).rejects.toEqual(gone)
@@ -90,7 +90,7 @@ describe('the accepted currencies', () => {
     const { buy, patch } = await open({ usd, config: { currencies: ['usdc'] } })
     const taken = refusal(
       'input-invalid',
-      'payment.currency: eth is not taken on base-sepolia; on sale: usdc',
+      'payment.currency: eth is not accepted on base-sepolia; accepted: usdc',
     )
     await expect(buy('dollars', 'eth')).rejects.toEqual(taken)
     await expect(patch((await buy('dollars', 'usdc')).orderId, 'eth')).rejects.toEqual(taken)
@@ -111,7 +111,7 @@ describe('the accepted currencies', () => {
     await world.createCollection({ id: 'narrow', price: '10', currency: 'usd', currencies: ['usdc'] })
     const refused = refusal(
       'input-invalid',
-      'payment.currency: eth is not taken for this order on base-sepolia; on sale: usdc',
+      'payment.currency: eth is not accepted for this order on base-sepolia; accepted: usdc',
     )
     await expect(world.buy('narrow', 'eth')).rejects.toEqual(refused)
     const { orderId } = await world.buy('narrow', 'usdc')

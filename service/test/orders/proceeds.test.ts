@@ -262,13 +262,13 @@ describe('kassa-service proceeds send', () => {
     const key = `sweep:${orderId}:${ada}`
     expect(await run(key, '--to', other)).toEqual({
       ...{ status: 0, out: '' },
-      err: 'The service will send them.\n',
+      err: 'The service will send the proceeds.\n',
     })
     await world.drain()
     expect(chain.sentOf('payOutCredit')).toMatchObject([{ input: { payOutKey: key, recipient: other } }])
     expect(await run(key, '--to', other)).toMatchObject({
       status: 1,
-      err: expect.stringContaining(`no credit of ${key} waits`),
+      err: expect.stringContaining(`${key} has no credit that waits`),
     })
   })
 
@@ -281,7 +281,7 @@ describe('kassa-service proceeds send', () => {
   })
 
   test.each([
-    ['--to is missing: the address that receives the proceeds', ['sweep:any']],
+    ['--to: required, the address that receives the proceeds', ['sweep:any']],
     ['expected the id of one sweep', ['--to', other]],
     ['expected the id of one sweep', ['sweep:any', 'sweep:other', '--to', other]],
   ])('error: %s', async (message, args) => {

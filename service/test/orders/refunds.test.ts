@@ -305,7 +305,9 @@ describe('caps', () => {
     for (const payer of strangers) chain.pay({ orderId, currency: 'usdc', units: 1n, payer })
     await settle()
     expect(chain.sentOf('refund')).toEqual([])
-    expect((await listHeldRefunds(database.db))[0]?.why).toContain('neither a rate nor a minimum of usdc')
+    expect((await listHeldRefunds(database.db))[0]?.why).toContain(
+      'neither an exchange rate nor a minimum for usdc',
+    )
     await resendRefund(world.deps, { refundId: `refund:${orderId}:0` })
     await settle()
     expect(chain.sentOf('refund')).toHaveLength(1)

@@ -366,7 +366,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
       expect(await counts()).toEqual({ 'code:HALF': [2, 0] })
       await expect(create({ promotionCode: 'HALF' })).rejects.toMatchObject({
         code: 'input-invalid',
-        message: 'promotionCode: this code has been used as often as it can be',
+        message: 'promotionCode: this code has reached its usage limit',
       })
     })
 

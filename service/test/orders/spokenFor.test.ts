@@ -37,7 +37,7 @@ test('behavior: tokens that buyers have paid for are not minted for others', asy
   await mint()
   await expect(mint()).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('belongs to orders that are paid'),
+    message: expect.stringContaining('belongs to paid orders'),
   })
   await world.drain()
   expect(chain.sentOf('mint')).toHaveLength(2)

@@ -130,7 +130,7 @@ describe('a token that says more than arrives', () => {
     await expect(world.create(buyer, 'usdc')).rejects.toMatchObject({
       code: 'input-invalid',
       message: expect.stringContaining(
-        'payment.currency: usdc is not taken for this order on base-sepolia; on sale: eth',
+        'payment.currency: usdc is not accepted for this order on base-sepolia; accepted: eth',
       ),
     })
     const [sale] = await listOnSale(world.deps)

@@ -123,7 +123,7 @@ test('behavior: a sandbox that cannot invite to its console is up all the same, 
   const { status, out, err } = await run(args, {}, () => Promise.reject(new Error('no database')))
   expect({ status, err }).toEqual({ status: undefined, err: '' })
   expect(out).toMatch(/^ {2}console +http:\/\/localhost:\d+\/console, without a link/m)
-  expect(out).toContain('Ctrl-C ends it.')
+  expect(out).toContain('Press Ctrl-C to stop.')
 })
 
 test('error: a missing variable is named in one line', async () => {
@@ -137,7 +137,7 @@ test('error: a missing variable is named in one line', async () => {
 })
 
 test.each([
-  ['no command is called fly', ['fly']],
+  ['unknown command fly', ['fly']],
   ["Unknown option '--fly'", ['sandbox', '--fly']],
   ['--port: expected a whole number from 1 to 65535', ['sandbox', '--port', 'x']],
 ])('error: %s', async (message, args) => {

@@ -389,7 +389,7 @@ describe('PATCH', () => {
     ])
     expect(await messageOf(await limitTo(10))).toEqual([
       409,
-      'supply.limit: 3 copies are not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of 9 can grow once each is minted or has failed, which its action or the delivery of its order says',
+      'supply.limit: 3 copies are not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of 9 can grow once each is minted or has failed, as its action or the delivery of its order shows',
     ])
     const { db } = shop.deps
     for (const [at, status] of (['success', 'success', 'burned'] as const).entries()) {

@@ -125,7 +125,9 @@ test('error: input-invalid: a signature of something else', async () => {
     `approvals[0].signer: not a signer of this transaction (${signer} is)`,
   )
   const twice = [good, good].map((signature) => ({ signer, signature }))
-  expect(await refuse(wallet, created, twice, 400)).toBe(`approvals[1].signer: ${signer} approves once`)
+  expect(await refuse(wallet, created, twice, 400)).toBe(
+    `approvals[1].signer: ${signer} can approve only once`,
+  )
   for (const approvals of [[], {}, undefined, 'x', [{}], [{ signer }], [{ signature: good }]]) {
     expect(await refuse(wallet, created, approvals, 400)).toMatch(/^approvals/)
   }
@@ -182,7 +184,7 @@ test('error: conflict: it was approved already; error: unprocessable: it has end
   expect(await refuse(wallet, created, strangers, 400)).toMatch(/not a signer/)
   await wallet.run()
   for (const approval of [approvals, strangers]) {
-    expect(await refuse(wallet, created, approval, 422)).toMatch(/over \(success\)/)
+    expect(await refuse(wallet, created, approval, 422)).toMatch(/ended \(success\)/)
   }
 })
 

@@ -119,7 +119,7 @@ test('behavior: a transaction that offers less than its chain asks waits an hour
   const before = await balanceOf(world.operator)
   await expect(wallet.run()).rejects.toMatchObject({
     code: 'chain-unavailable',
-    message: expect.stringContaining('wei a unit of gas'),
+    message: expect.stringContaining('wei per unit of gas'),
   })
   expect(await wallet.get(first)).toMatchObject({ status: 'pending' })
   await service.deps.db
@@ -131,7 +131,7 @@ test('behavior: a transaction that offers less than its chain asks waits an hour
     status: 'failed',
     error: {
       reason: 'failed_to_land_on_chain',
-      message: expect.stringMatching(/takes \d+ wei a unit of gas, and the operation offers \d+/),
+      message: expect.stringMatching(/takes \d+ wei per unit of gas, but the operation offers \d+/),
     },
   })
   expect(await wallet.get(second)).toMatchObject({ status: 'success' })
@@ -185,7 +185,10 @@ test('error: reverted: a wallet that pays for its gas creates no more transactio
   expect(await ask(422, 'POST', wallet.path, { params })).toMatchObject({
     error: {
       reason: 'execution_reverted',
-      revert: { type: 'wallet_authorization', reason: expect.stringContaining('on its way') },
+      revert: {
+        type: 'wallet_authorization',
+        reason: expect.stringContaining('Pending transactions may take'),
+      },
     },
   })
   await wallet.run()
@@ -219,7 +222,7 @@ test('behavior: what an owner has approved does not wait for another operation t
   const dear = await wallet.create(someone(), 6n)
   await approve(cheap)
   await approve(dear)
-  await expect(wallet.run()).rejects.toThrow(/wei a unit of gas/)
+  await expect(wallet.run()).rejects.toThrow(/wei per unit of gas/)
   expect(await wallet.get(cheap)).toMatchObject({ status: 'pending' })
   expect(await wallet.get(dear)).toMatchObject({ status: 'success' })
   await setBaseFee(baseFeePerGas ?? 1n)

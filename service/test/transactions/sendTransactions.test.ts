@@ -221,7 +221,7 @@ test('behavior: one that was approved in time, and could not be sent while it wa
     status: 'failed',
     error: {
       reason: 'failed_to_land_on_chain',
-      message: expect.stringMatching(/while its approval was good/),
+      message: expect.stringMatching(/while its approval was valid/),
     },
   })
   expect(world.fake.done).toEqual([])

@@ -285,7 +285,7 @@ describe('error: input-invalid', () => {
     const transaction = await build([transfer(sol)], { payer: friend.address })
     await refuse(
       toText(transaction),
-      `params.transaction: expected the fee payer ${wallet}, and not ${friend.address}`,
+      `params.transaction: expected the fee payer ${wallet}, not ${friend.address}`,
     )
   })
 
@@ -324,7 +324,7 @@ describe('error: input-invalid', () => {
   test('a blockhash that is gone', async () => {
     const transaction = toText(await build([transfer(sol)]))
     for (let left = 160; left > 0; left--) solana.node.tick()
-    await refuse(transaction, 'params.transaction: its blockhash is gone: use a recent one')
+    await refuse(transaction, 'params.transaction: its blockhash has expired: use a recent one')
   })
 
   test('signers that are missing, or sign nothing', async () => {

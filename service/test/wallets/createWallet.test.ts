@@ -268,7 +268,11 @@ describe('error: input-invalid', () => {
       { type: 'evm-mpc-wallet', linkedUser: 'email:ada' },
       'linkedUser: expected an e-mail address',
     ],
-    ['a NUL', { type: 'evm-mpc-wallet', linkedUser: 'userId:a\0' }, 'linkedUser: holds a character'],
+    [
+      'a NUL',
+      { type: 'evm-mpc-wallet', linkedUser: 'userId:a\0' },
+      'linkedUser: contains an invalid character',
+    ],
   ])('%s', async (_, body, message) => {
     const before = await count()
     const response = await create(body)

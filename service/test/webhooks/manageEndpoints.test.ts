@@ -79,7 +79,7 @@ describe('createWebhookEndpoint', () => {
   test.each([
     [{ eventTypes }, 'url: '],
     [{ url: 'hook', eventTypes }, 'url: expected an http or https URL'],
-    [{ url: 'https://a:b@shop.example/', eventTypes }, 'url: must not hold a user name'],
+    [{ url: 'https://a:b@shop.example/', eventTypes }, 'url: must not contain a user name'],
     [{ url: 'https://shop.example/', eventTypes: [] }, 'eventTypes: expected at least one'],
     [{ url: 'https://shop.example/', eventTypes: ['fly'] }, 'eventTypes[0]: expected a type of event'],
     [{ url: `https://shop.example/${'a'.repeat(2_048)}`, eventTypes }, 'url: expected 2048'],

@@ -324,7 +324,7 @@ test('error: its secret cannot be decrypted', async () => {
   await world.emit()
   await wait(async () =>
     expect(await world.deliveriesTo(id)).toMatchObject([
-      { status: 'pending', attempts: 1, last_status: null, last_failure: 'its secret cannot be opened' },
+      { status: 'pending', attempts: 1, last_status: null, last_failure: 'its secret cannot be decrypted' },
     ]),
   )
   const [row] = await world.deliveriesTo(id)

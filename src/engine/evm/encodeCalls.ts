@@ -54,7 +54,7 @@ const encodeSerialized = ({ transaction }: SerializedCall, at: string, chainId: 
     const its = itsChainId === undefined ? 'names no chain' : `is for the chain ${itsChainId}`
     throw invalid(field, `it ${its}, and this one is ${chainId}`)
   }
-  if (!to) throw invalid(field, 'it makes a contract, which a wallet does not do')
+  if (!to) throw invalid(field, 'it creates a contract, which a wallet cannot do')
   return { to: toTarget(to, field), value: value ?? 0n, data: data ?? '0x' }
 }
 

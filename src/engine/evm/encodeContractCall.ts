@@ -62,7 +62,7 @@ const choose = (call: ContractCall, field: string): Fitted => {
   const [chosen, other] = plain.length ? plain : fitting
   if (chosen && other) {
     const signatures = [chosen, other].map(({ definition }) => toFunctionSignature(definition)).join(' and ')
-    throw invalid(`${field}.functionName`, `${clip(signatures)} both fit: write the whole signature`)
+    throw invalid(`${field}.functionName`, `${clip(signatures)} both match: use the full signature`)
   }
   if (chosen) return chosen
   const faults = fits.flatMap((each) => ('error' in each ? [each.error] : []))

@@ -46,12 +46,12 @@ const findClientDataFault = (clientDataJSON: string, challenge: string): string 
   if (typeof data !== 'object' || data === null) return 'its clientDataJSON is not an object'
   if (Reflect.get(data, 'type') !== 'webauthn.get')
     return 'its clientDataJSON is not of the type webauthn.get'
-  return Reflect.get(data, 'challenge') === challenge ? undefined : 'its challenge is another message'
+  return Reflect.get(data, 'challenge') === challenge ? undefined : 'its challenge is for another message'
 }
 
 const findFlagsFault = (flags: number | undefined): string | undefined => {
   if (flags === undefined) return 'its authenticatorData are too short'
-  if (!(flags & isPresent)) return 'its authenticator saw no user'
+  if (!(flags & isPresent)) return 'its authenticator did not detect the user'
   if (!(flags & isVerified)) return 'its authenticator did not verify the user'
   if (flags & isBackedUp && !(flags & canBeBackedUp))
     return 'the flags of its authenticatorData contradict each other'
@@ -116,7 +116,7 @@ export const readPasskeyApproval = async (
   const typeIndex = findIndex(memberNames.type)
   const challengeIndex = findIndex(`${memberNames.challenge}${challenge}"`)
   if (typeIndex === undefined || challengeIndex === undefined)
-    return { fault: 'its clientDataJSON is not written as browsers do' }
+    return { fault: 'its clientDataJSON is not serialized as browsers do' }
   const signed = concatBytes([authenticator, sha256(stringToBytes(clientDataJSON), 'bytes')])
   const rs = concatBytes([hexToBytes(toWord(r)), hexToBytes(toWord(s))])
   if (!(await isSignature(publicKey, signed, rs)))

@@ -56,7 +56,7 @@ export const forgetReportedFailure = (order: OrderState): OrderState => {
 const isSameTransaction = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const reportedFailures: Readonly<Record<ReportedFailure, string>> = {
-  'insufficient-funds': 'The reported transaction failed: its sender held less than it was to pay.',
+  'insufficient-funds': 'The reported transaction failed: its sender did not have enough to pay it.',
   'tx-id-not-found': 'No node knows the reported transaction, so it does not pay for this order.',
 }
 
@@ -172,7 +172,7 @@ const keepPart = (order: OrderState, paid: PaymentState, nowMs: number): Transit
 
 const messages = {
   expired: 'The payment arrived after the quote had expired.',
-  unknown: 'The payment does not fit the quote.',
+  unknown: 'The payment does not match the quote.',
 } as const
 
 /** Refunds the whole of a payment that does not pay for the order, and records why. */

@@ -26,7 +26,7 @@ export const isEditable = ({ phase, payments }: Pick<OrderState, 'payments' | 'p
 export const explainUneditable = (order: OrderState): string | undefined => {
   if (isEditable(order)) return undefined
   return order.phase === 'quote' || order.phase === 'payment'
-    ? 'The order cannot be changed now: a payment was seen that may pay for it. It can be once all that was paid goes back'
+    ? 'The order cannot be changed now: a payment for it may be under way. It can be changed once everything that was paid goes back'
     : 'The order can no longer be changed: a payment was seen'
 }
 

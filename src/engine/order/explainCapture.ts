@@ -37,7 +37,7 @@ export const explainCapture = (
   const isOver = status === 'requires-capture' && isCaptureOver(order, nowMs) && isPaid(order)
   if (status === 'expired' || isOver) {
     const until = iso(deadlineMs)
-    return { refusal: `The order was to be captured before ${until}: its payment goes back to the payer` }
+    return { refusal: `The order was not captured before ${until}: its payment goes back to the payer` }
   }
   const unpaid = explainUnpaid(order)
   if (unpaid !== undefined) return { refusal: unpaid }

@@ -65,8 +65,8 @@ const takeOfBuyer = (
   if (tightest.left >= quantity) return { allowance: tightest, limits }
   const message =
     tightest.left === 0
-      ? `${collection.name}: a buyer can get ${tightest.max} at most, and this one has them`
-      : `${collection.name}: a buyer can get ${tightest.max} at most, and this one can get ${tightest.left} more`
+      ? `${collection.name}: a buyer can get at most ${tightest.max}, and this buyer already has them`
+      : `${collection.name}: a buyer can get at most ${tightest.max}, and this buyer can get ${tightest.left} more`
   return { allowance: tightest, limits, excess: refuse('limit-reached', message) }
 }
 

@@ -51,8 +51,7 @@ export const planRefundAddress = (
     const known = read(order.payment.chain)
     if (known !== undefined && findRefundAddress(order) === known) return []
     return {
-      refusal:
-        'The address of refunds can no longer be changed: a payment was seen, and no refund waits for one',
+      refusal: 'The refund address can no longer be changed: a payment was seen, and no refund waits for one',
     }
   }
   const named = isForOrder ? read(order.payment.chain) : undefined

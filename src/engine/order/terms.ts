@@ -111,7 +111,7 @@ export const changeTerms = (order: OrderState, change: TermsChange): AskedTerms 
 const unpromoted = {
   'not-found': 'this code is not valid for this order',
   expired: 'this code has expired',
-  'used-up': 'this code has been used as often as it can be',
+  'used-up': 'this code has reached its usage limit',
 } as const
 
 /**

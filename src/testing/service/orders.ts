@@ -58,11 +58,11 @@ const readPayment = (
   { enabled }: TestWorld,
   { method, currency, payerAddress, receiptEmail, refundAddress }: PaymentInput,
 ): PaymentTerms => {
-  if (!chainFamilyOf(method)) throw badInput(`payment.method: no chain is called ${method}`)
+  if (!chainFamilyOf(method)) throw badInput(`payment.method: unknown chain ${method}`)
   const chain = enabled.find((name) => name === method)
   if (!chain) {
     const list = enabled.join(', ')
-    throw badInput(`payment.method: ${method} is not enabled on this service; enabled are ${list}`)
+    throw badInput(`payment.method: ${method} is not enabled on this service; enabled: ${list}`)
   }
   const currencies = listChainCurrencies(chain)
   const known = currencies.find((one) => one.currency === currency.toLowerCase())
@@ -158,7 +158,7 @@ const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer =
   const body = parseInput(CreateOrderBody, input, 'body')
   const { capture } = body.payment
   if (capture !== undefined && caller !== 'server') {
-    throw new HttpError(403, 'payment.capture: a client key may not set it: a server key may')
+    throw new HttpError(403, 'payment.capture: only a server key may set it')
   }
   const payment = readPayment(world, body.payment)
   const items = readLineItems('kassa', body.lineItems)

@@ -39,7 +39,9 @@ export const prepareSolanaPayment = (chain: TestSolana, asked: AskedPayment): Fu
   const { currency, units } = asked
   const funds = estimateSolanaPayment(chain, asked)?.funds
   if (!funds) {
-    throw badInput(`payment.currency: ${currency} takes no payment under ${rentLamports} lamports on solana`)
+    throw badInput(
+      `payment.currency: ${currency} accepts no payment under ${rentLamports} lamports on solana`,
+    )
   }
   if (funds.balance < units) return { status: 'insufficient-funds' }
   if (funds.missing.length) return { status: 'insufficient-funds-for-gas' }

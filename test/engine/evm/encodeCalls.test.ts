@@ -238,12 +238,12 @@ describe('a call by a contract’s interface', () => {
       'address: expected an address',
     ],
     [
-      'both fit',
+      'both match',
       {
         ...contractCall('f', ['0x01020304']),
         abi: parseAbi(['function f(bytes4)', 'function f(bytes)']) as never,
       },
-      'functionName: f(bytes4) and f(bytes) both fit: write the whole signature',
+      'functionName: f(bytes4) and f(bytes) both match: use the full signature',
     ],
     ...(
       [
@@ -332,9 +332,9 @@ describe('a serialized transaction', () => {
       'it names no chain, and this one is 84532',
     ],
     [
-      'one that makes a contract',
+      'one that creates a contract',
       serializeTransaction({ type: 'eip1559', chainId, data: '0x1234' }),
-      'it makes a contract',
+      'it creates a contract',
     ],
     [
       'one without a recipient',

@@ -395,7 +395,7 @@ describe('a refund', () => {
     const payment = { id: 'p', ...amount, payer: '0xaa', txId: 'tx', minedAtMs: startMs }
     const { order, effects } = play(open(), [{ type: 'payment-seen', payment }, confirmed()])
     expect(effects).toMatchObject([{ type: 'refund', units: '1000', reason: 'unknown', isUrgent: false }])
-    expect(order.payment.failureReason?.message).toBe('The payment does not fit the quote.')
+    expect(order.payment.failureReason?.message).toBe('The payment does not match the quote.')
   })
 })
 

@@ -145,11 +145,11 @@ describe('the most for each buyer', () => {
     const some = quote([item(perWallet, { quantity: 3, held: heldBy(key, 1) })])
     expect(reasonOf(some)).toEqual({
       code: 'limit-reached',
-      message: 'Tea: a buyer can get 3 at most, and this one can get 2 more',
+      message: 'Tea: a buyer can get at most 3, and this buyer can get 2 more',
     })
     expect(some.lineItems[0]?.quote.allowance).toEqual({ max: 3, left: 2 })
     const none = quote([item(perWallet, { held: heldBy(key, 5) })])
-    expect(reasonOf(none)?.message).toBe('Tea: a buyer can get 3 at most, and this one has them')
+    expect(reasonOf(none)?.message).toBe('Tea: a buyer can get at most 3, and this buyer already has them')
     expect(none.lineItems[0]?.quote.allowance).toEqual({ max: 3, left: 0 })
   })
 

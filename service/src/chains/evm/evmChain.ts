@@ -332,7 +332,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       if (!isCoins && currencies.some(({ address }) => address?.toLowerCase() === currency.toLowerCase())) {
         throw new ServiceError(
           'input-invalid',
-          `currency: ${currency} is taken in payment, so it is refunded`,
+          `currency: ${currency} is accepted for payments, so it is refunded`,
         )
       }
       const orderRef = toReference(orderId)

@@ -331,10 +331,10 @@ const checkToken = async (
   if (!account.exists) throw new ConfigError(`${variable}: there is no token at the address of ${currency}`)
   if (account.programAddress !== TOKEN_PROGRAM_ADDRESS) {
     throw new ConfigError(
-      `${variable}: ${currency} is not of the Token program, and only its tokens are taken`,
+      `${variable}: ${currency} does not belong to the Token program, whose tokens alone are accepted`,
     )
   }
   const { data } = decodeMint(account)
   if (data.decimals === decimals) return
-  throw new ConfigError(`${variable}: ${currency} has ${data.decimals} decimals, and not ${decimals}`)
+  throw new ConfigError(`${variable}: ${currency} has ${data.decimals} decimals, not ${decimals}`)
 }

@@ -28,7 +28,8 @@ const readGiven = async (
     const field = `approvals[${at}]`
     if (address === undefined || given.some((before) => before.address === address)) {
       const named = signers.map(toSigner).join(', ')
-      const fault = address === undefined ? `not a signer of this transaction (${named})` : 'approves once'
+      const fault =
+        address === undefined ? `not a signer of this transaction (${named})` : 'can approve only once'
       throw new ServiceError('input-invalid', `${field}.signer: ${fault}`)
     }
     if (!(await port.isSignature({ address, message, signature }))) {
@@ -42,7 +43,7 @@ const readGiven = async (
 
 const assertAwaited = ({ status }: TransactionRow): void => {
   if (status === 'awaiting-approval') return
-  const message = `The transaction is past its approval (${status}): no approval is needed any more`
+  const message = `The transaction no longer awaits approval (${status})`
   throw new ServiceError('unprocessable', message)
 }
 
@@ -70,7 +71,7 @@ export const approveMessage = async (
     const added = given.map(({ address, signature }, at): SubmittedApproval => {
       const signer = toSigner(address)
       if (stored.submitted.some((before) => before.signer === signer)) {
-        throw new ServiceError('conflict', `approvals[${at}].signer: has submitted its approval already`)
+        throw new ServiceError('conflict', `approvals[${at}].signer: has already submitted its approval`)
       }
       return { signer, message: stored.message, signature, submittedAt, ...(metadata && { metadata }) }
     })

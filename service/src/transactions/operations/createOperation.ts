@@ -43,7 +43,7 @@ const assertAffordable = async (
   const spokenFor = waiting.reduce((sum, row) => sum + costOf(row), 0n)
   const ownCost = costOf({ operation, calls })
   if (spareWei >= spokenFor + ownCost) return
-  const reason = `the wallet holds ${spareWei} wei, up to ${spokenFor} of which what is on its way takes, and this may take ${ownCost}`
+  const reason = `the wallet holds ${spareWei} wei. Pending transactions may take up to ${spokenFor} of it, and this one may take ${ownCost}`
   const message = `The transaction reverted during execution: ${reason}`
   refuseReverted({ message, revert: { type: 'wallet_authorization', reason } })
 }

@@ -30,7 +30,7 @@ const explain = ({ status, error }: TransactionRow): TransactionError => {
   const message =
     status === 'awaiting-approval'
       ? 'The transaction was not approved in time'
-      : 'The transaction did not reach its chain while its approval was good'
+      : 'The transaction did not reach its chain while its approval was valid'
   return { reason: 'failed_to_land_on_chain', message }
 }
 
@@ -51,7 +51,7 @@ export const expireOperation =
     if (row.completedAt) return
 
     const chain = deps.chains.get(row.chain)
-    if (!chain) throw later(`${row.chain} is not enabled any more, and something may be on its way there`)
+    if (!chain) throw later(`${row.chain} is no longer enabled, and something may be on its way there`)
     if (row.message) {
       if (await expireMessage(deps, { wallet, port: requireMessages(chain) }, row)) return
       throw later(`The blockhash of ${row.id} is not gone yet`)

@@ -420,7 +420,7 @@ describe('payments', () => {
       status: 'insufficient-funds',
     })
     await expect(chain.preparePayment({ ...input, currency: 'sol', units: 1n })).rejects.toThrow(
-      'payment.currency: sol takes no payment under 890880 lamports on solana',
+      'payment.currency: sol accepts no payment under 890880 lamports on solana',
     )
   })
 })

@@ -38,7 +38,7 @@ const readSigner = ({ approvals }: ApproveTransactionBody, signer: string): Appr
     throw badInput(`approvals[${at}].signer: not a signer of this transaction (${signer} is)`)
   }
   const [approval, second] = approvals
-  if (second) throw badInput(`approvals[1].signer: ${signer} approves once`)
+  if (second) throw badInput(`approvals[1].signer: ${signer} can approve only once`)
   if (!approval) throw badInput('approvals: expected at least 1 approval')
   return approval
 }
@@ -48,12 +48,12 @@ const assertNeeded = ({ status, operation, wallet }: CallTransaction) => {
   if (!operation || wallet.custodian)
     throw new HttpError(422, 'The service signs for this wallet: no approval is needed')
   if (status === 'awaiting-approval' || status === 'pending') return operation
-  throw new HttpError(422, `The transaction is over (${status}): no approval is needed any more`)
+  throw new HttpError(422, `The transaction has ended (${status}): no approval is needed`)
 }
 
 const assertAwaited = ({ now }: TestWorld, { status, deadlineMs }: CallTransaction): void => {
   if (status !== 'awaiting-approval')
-    throw new HttpError(409, 'approvals[0].signer: has submitted its approval already')
+    throw new HttpError(409, 'approvals[0].signer: has already submitted its approval')
   if (deadlineMs === undefined || now() < deadlineMs) return
   const until = new Date(deadlineMs).toISOString()
   throw new HttpError(422, `The approval comes too late (${until}): create another transaction`)

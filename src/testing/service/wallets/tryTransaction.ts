@@ -21,7 +21,7 @@ const findFault = (
   const held = chains.bank.get(chainId, address, undefined, 18)
   const sent = calls.reduce((sum, { value }) => sum + value, 0n)
   if (type === 'evm-mpc-wallet' && held < sent)
-    return tellRevert(`the account has ${held} wei, less than the ${sent} that it was to send`)
+    return tellRevert(`the account has ${held} wei, less than the ${sent} to send`)
   const own = calls.map((call) => ({ ...call, from: address }))
   try {
     chains.tryAll(chainId, own)
@@ -31,7 +31,7 @@ const findFault = (
     if (!told) throw error
     if (!isSilent(told) || held >= sent) return told
     const { reasonData } = told.revert
-    const reason = `the wallet holds ${held} wei, and the calls send ${sent}`
+    const reason = `the wallet holds ${held} wei, but the calls send ${sent}`
     return tellRevert(reason, isHex(reasonData) ? reasonData : undefined)
   }
 }

@@ -66,8 +66,8 @@ export const explainLack = (
 ): string | undefined => {
   if (value === 0n || ownWei >= value) return undefined
   return spareWei < value
-    ? `the account has ${spareWei} wei, less than the ${value} that it was to send`
-    : `the wallet has ${most(ownWei, 0n)} wei of its own, less than the ${value} that it was to send; the rest is gas money that it was given`
+    ? `the account has ${spareWei} wei, less than the ${value} to send`
+    : `the wallet has ${most(ownWei, 0n)} wei of its own, less than the ${value} to send; the rest was sent to it for gas`
 }
 
 /**
@@ -89,9 +89,9 @@ export const explainGas = ({
 }): string | undefined => {
   if (spareWei >= neededWei) return undefined
   if (!isSponsored || spareWei < value) {
-    return `the account has ${spareWei} wei to spare, less than the ${neededWei} that the call and its gas come to`
+    return `the account has ${spareWei} wei to spare, less than the ${neededWei} that the call and its gas cost`
   }
   return gas > maxSponsoredGas
-    ? `it asks for ${gas} gas, more than the ${maxSponsoredGas} that is paid for`
+    ? `it needs ${gas} gas, more than the ${maxSponsoredGas} that the service pays for`
     : undefined
 }

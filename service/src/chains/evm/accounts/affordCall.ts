@@ -74,6 +74,6 @@ export const affordCall = async (
     if (await isSeen(options, key, neededWei)) return undefined
     cameCount++
   }
-  if (cameCount < maxGifts) return `gas money was sent to it ${maxSent} times, and did not arrive`
-  throw later(`${chain} does not show the gas money of ${address}`)
+  if (cameCount < maxGifts) return `funds for gas were sent to it ${maxSent} times and did not arrive`
+  throw later(`${chain} does not show the funds for gas of ${address}`)
 }

@@ -93,7 +93,7 @@ export const prepareOperation = async (
   if ('reason' in trial) {
     const isShort = decodeRevert(undefined) === trial.reason && balance < valueWei
     return refuse(
-      isShort ? `the wallet holds ${balance} wei, and the calls send ${valueWei}` : trial.reason,
+      isShort ? `the wallet holds ${balance} wei, but the calls send ${valueWei}` : trial.reason,
       trial.data,
     )
   }
@@ -116,7 +116,7 @@ export const prepareOperation = async (
   const misfit = explainMisfit(gas, gasLimit)
   if (misfit !== undefined) return refuse(misfit)
   if (isSponsored && gas > maxSponsoredGas) {
-    return refuseGas(`it asks for ${gas} gas, more than the ${maxSponsoredGas} that is paid for`)
+    return refuseGas(`it needs ${gas} gas, more than the ${maxSponsoredGas} that the service pays for`)
   }
   const dataGas = fees
     ? await readDataGas(client, chainId, { operation: make(limits), signer, gas }, asked)
@@ -124,7 +124,7 @@ export const prepareOperation = async (
   const spareWei = fees ? await readSpare(client, sender, balance) : balance
   const maxCost = (gas + dataGas) * price
   if (spareWei < maxCost) {
-    return refuseGas(`the wallet holds ${spareWei} wei, and its gas may cost ${maxCost}`)
+    return refuseGas(`the wallet holds ${spareWei} wei, but its gas may cost ${maxCost}`)
   }
   const operation = make({ ...limits, preVerificationGas: limits.preVerificationGas + dataGas })
   return { status: 'ready', operation, hash: hashOperation(operation, chainId), spareWei }

@@ -103,7 +103,7 @@ const sendBundle = async (
       if (sights.includes('shallow')) throw mayBeTakenBack(parts)
       // An operation whose nonce is used fails the bundle, whatever the others offer.
       if (!sights.includes('replaced')) underpriced = await findUnderpriced(parts, signed)
-      return underpriced ? refuse('it offers too little for its gas', undefined) : makeCall(parts, signed)
+      return underpriced ? refuse('its gas price is too low', undefined) : makeCall(parts, signed)
     }
     const { onSent } = parts
     const result = await parts.opened.outbox.send(itsKey, makeBundle, { onSent })
@@ -174,7 +174,7 @@ export const sendOperations = async (
   const sent = await sendBundle(parts, keyOf(key, missing), missing, missed)
   if ('lacking' in sent) {
     const { operation } = sent.lacking
-    const explanation = `${parts.chain.chain} takes ${sent.baseFeePerGas} wei a unit of gas, and the operation offers ${BigInt(operation.maxFeePerGas)}`
+    const explanation = `${parts.chain.chain} takes ${sent.baseFeePerGas} wei per unit of gas, but the operation offers ${BigInt(operation.maxFeePerGas)}`
     return { status: 'underpriced', index: signed.indexOf(sent.lacking), explanation }
   }
   if (sent.result.status === 'succeeded') return merge(await readIncluded(parts, sent.result.txId, missing))

@@ -19,7 +19,7 @@ export const topUpGas = async (options: FundsOptions, key: string, lackingWei: b
   const { client, chain, address: to, sponsor } = options
   const makeCall = async (): Promise<OutboxCall> => {
     const isRich = (await client.getBalance({ address: sponsor.operator })) > lackingWei
-    if (!isRich) throw later(`The operator has too little on ${chain} to pay for gas.`)
+    if (!isRich) throw later(`The operator does not have enough funds on ${chain} to pay for gas.`)
     return { to, data: '0x', value: await recordGift(options, key, lackingWei) }
   }
   return new Promise<boolean>((resolve, reject) => {
@@ -28,7 +28,7 @@ export const topUpGas = async (options: FundsOptions, key: string, lackingWei: b
       if (result.status === 'succeeded') resolve(true)
       // Without a signed transaction, a later call can still sign under the same key.
       else if (result.txId) resolve(false)
-      else reject(later(`The operator's gas money was refused: ${result.reason}`))
+      else reject(later(`The operator could not send funds for gas: ${result.reason}`))
     }, reject)
   })
 }

@@ -19,7 +19,7 @@ export const checkTokens = async (
     const token = { address: getAddress(address), abi: erc20Abi }
     const actual = await client.readContract({ ...token, functionName: 'decimals' }).catch((error) => {
       if (isNodeFailure(error)) throw error
-      const message = `${variable}: ${currency} is at ${address} on ${chain}, and the contract there does not tell its decimals`
+      const message = `${variable}: ${currency} is at ${address} on ${chain}, but the contract there does not return its decimals`
       throw new ConfigError(message)
     })
     if (actual === decimals) continue

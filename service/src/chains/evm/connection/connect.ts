@@ -61,7 +61,7 @@ export const deployMissing = async (
   const missing = deployments.filter((_, at) => !codes[at])
   if (!missing.length) return
   if (!(await client.getCode({ address: create2Deployer }))) {
-    const message = `${options.chain} lacks the deployer ${create2Deployer}: without it no contract can be put there.`
+    const message = `${options.chain} has no deployer at ${create2Deployer}, so no contract can be deployed there.`
     throw later(message, 600)
   }
   await Promise.all(missing.map((deployment) => deploy(connection, options, deployment)))

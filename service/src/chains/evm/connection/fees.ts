@@ -60,7 +60,7 @@ export const suggestFees = (asked: Fees): Fees =>
 export const offerFees = (chain: string, asked: Fees, ceiling: bigint | undefined): Fees => {
   const fees = offer(asked, ceiling)
   if (fees) return fees
-  const message = `${chain} asks for ${priceOf(asked)} wei a unit of gas, more than the ${ceiling} it may be paid.`
+  const message = `${chain} requires ${priceOf(asked)} wei per unit of gas, more than the allowed ${ceiling}.`
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
 }
 

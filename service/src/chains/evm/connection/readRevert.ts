@@ -60,7 +60,7 @@ export const showKnownError = (data: Hex): string | undefined => {
 }
 
 /** The reason if an answer exceeds the response limit: the call would never fit into a transaction. */
-const tooLong = 'it answers with more than can be read'
+const tooLong = 'its response is too large to read'
 
 /**
  * Reads what a contract returned when it refused a call.

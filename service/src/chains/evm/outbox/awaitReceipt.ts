@@ -133,7 +133,7 @@ export const awaitReceipt = async (
     // An earlier nonce may be missing, or the node may have dropped this transaction.
     if (use !== 'taken') await sendMissing()
   }
-  throw new ServiceError('chain-unavailable', `The chain ${chain} has not taken a transaction yet.`, {
+  throw new ServiceError('chain-unavailable', `The chain ${chain} has not included the transaction yet.`, {
     retryAfterSeconds: 5,
   })
 }

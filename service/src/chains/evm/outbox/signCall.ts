@@ -36,7 +36,7 @@ const maxDataBytes = 90_000
 /** Returns why data fits into no transaction, if it is too long. */
 export const explainLength = (data: Hex | undefined, limit: number = maxDataBytes): string | undefined => {
   const length = data ? size(data) : 0
-  return length > limit ? `it takes ${length} bytes, more than the ${limit} that fit` : undefined
+  return length > limit ? `it has ${length} bytes, more than the limit of ${limit}` : undefined
 }
 
 /**

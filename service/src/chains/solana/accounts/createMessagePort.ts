@@ -97,10 +97,10 @@ const readTransaction = (field: string, text: string, wallet: string): ReadMessa
     throw invalid(field, 'expected a transaction without lookup tables, which hide its accounts')
   }
   const [feePayer, ...others] = compiled.staticAccounts.slice(0, compiled.header.numSignerAccounts)
-  if (feePayer !== wallet) throw invalid(field, `expected the fee payer ${wallet}, and not ${feePayer}`)
+  if (feePayer !== wallet) throw invalid(field, `expected the fee payer ${wallet}, not ${feePayer}`)
   const instructions: readonly Instruction[] = decompileTransactionMessage(compiled).instructions
   if (instructions.some(isNonceAdvance)) {
-    throw invalid(field, 'expected a recent blockhash, and no durable nonce, with which it would not expire')
+    throw invalid(field, 'expected a recent blockhash, not a durable nonce, with which it would not expire')
   }
   return {
     transaction: text,
@@ -142,7 +142,7 @@ export const createMessagePort = ({ use, read }: WalletParts): MessagePort => ({
           })
           .send(),
       ])
-      if (!isValid) throw invalid(field, 'its blockhash is gone: use a recent one')
+      if (!isValid) throw invalid(field, 'its blockhash has expired: use a recent one')
       const { err, logs } = tried
       if (err === null) return { status: 'ready', lastValidBlockHeight: height + blockhashLifetime }
       return { status: 'failed', error: { reason: 'program_error', message: toText(err), logs: logs ?? [] } }

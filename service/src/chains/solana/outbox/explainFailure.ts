@@ -69,6 +69,6 @@ export const readPreflight = (
 ): string | undefined => {
   if (err === null) return undefined
   if (!isPassing(err) && !(isGuarded && isGuardUnpaid(err))) return describe(err, logs)
-  const message = `The chain ${chain} takes no transaction of the service now: ${toText(err)}`
+  const message = `The chain ${chain} does not accept transactions from the service now: ${toText(err)}`
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 15 })
 }

@@ -91,7 +91,7 @@ export const findTrace = async (
       if (memo !== null && !isWanted(memo)) continue
       const shown = await show(signature)
       if (shown === null && memo !== null) {
-        const message = `The node lists the transaction ${signature} and does not show it. Use a node with an older history.`
+        const message = `The node lists the transaction ${signature} but does not return it. Use a node with an older history.`
         throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 15 })
       }
       if (!shown || (memo === null && !isWanted(shown.logs))) continue

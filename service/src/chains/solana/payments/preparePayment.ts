@@ -151,7 +151,7 @@ export const preparePayment = async (
   const payment = { place, currency, units }
   const [rent, funds] = await readTerms(rpc, payer, [payment])
   if (isTooSmall(payment, rent)) {
-    const message = `payment.currency: ${currency} takes no payment under ${rent} lamports on solana`
+    const message = `payment.currency: ${currency} accepts no payment under ${rent} lamports on solana`
     throw new ServiceError('input-invalid', message)
   }
   if (balanceOf(funds, place) < units) return { status: 'insufficient-funds' }

@@ -30,7 +30,8 @@ const readGiven = async ({ message, signers }: MessageTransaction, body: unknown
     const field = `approvals[${at}]`
     if (address === undefined || given.some((before) => before.address === address)) {
       const named = signers.map(toSigner).join(', ')
-      const fault = address === undefined ? `not a signer of this transaction (${named})` : 'approves once'
+      const fault =
+        address === undefined ? `not a signer of this transaction (${named})` : 'can approve only once'
       throw badInput(`${field}.signer: ${fault}`)
     }
     if (!(await isSignature({ address, signature }, message)))
@@ -42,7 +43,7 @@ const readGiven = async ({ message, signers }: MessageTransaction, body: unknown
 
 const assertAwaited = ({ status }: MessageTransaction): void => {
   if (status === 'awaiting-approval') return
-  const message = `The transaction is past its approval (${status}): no approval is needed any more`
+  const message = `The transaction no longer awaits approval (${status})`
   throw new HttpError(422, message)
 }
 
@@ -61,7 +62,7 @@ export const approveMessage = async (
   const added = given.map(({ address, signature }, at): SubmittedApproval => {
     const signer = toSigner(address)
     if (submitted.some((before) => before.signer === signer))
-      throw new HttpError(409, `approvals[${at}].signer: has submitted its approval already`)
+      throw new HttpError(409, `approvals[${at}].signer: has already submitted its approval`)
     return { signer, message, signature, submittedAt, ...(metadata && { metadata }) }
   })
   transaction.submitted = [...submitted, ...added]

@@ -25,7 +25,7 @@ const assertSigners = (given: readonly string[], signers: readonly string[]): vo
 
 const simulate = ({ solana, faults }: TestWorld, field: string, { message }: AskedMessage): Outcome => {
   const isGone = solana.findLastHeight(message.blockhash) === undefined
-  if (isGone) throw badInput(`${field}: its blockhash is gone: use a recent one`)
+  if (isGone) throw badInput(`${field}: its blockhash has expired: use a recent one`)
   if (!faults.refused.length) return solana.simulate(message)
   const reason = faults.refused.shift() ?? 'refused by the test'
   return {

@@ -51,8 +51,8 @@ export const readMessage = (field: string, transaction: string, wallet: string):
     throw invalid(field, 'expected a transaction without signatures: signers approve it here')
   const message = decode(field, bytes)
   const [feePayer, ...signers] = message.signers
-  if (feePayer !== wallet) throw invalid(field, `expected the fee payer ${wallet}, and not ${feePayer}`)
+  if (feePayer !== wallet) throw invalid(field, `expected the fee payer ${wallet}, not ${feePayer}`)
   if (usesNonce(message))
-    throw invalid(field, 'expected a recent blockhash, and no durable nonce, with which it would not expire')
+    throw invalid(field, 'expected a recent blockhash, not a durable nonce, with which it would not expire')
   return { message, text: encodeBase58(bytes), signers }
 }
