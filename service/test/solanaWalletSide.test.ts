@@ -220,7 +220,11 @@ describe('transactions', () => {
     expect(await world.ask(201, 'POST', path, { approvals: [approval] })).toMatchObject({
       ...{ status: 'pending', approvals: { pending: [], submitted: [approval] } },
     })
-    await world.refuse(422, ['POST', path, { approvals: [approval] }], 'The transaction no longer awaits approval')
+    await world.refuse(
+      422,
+      ['POST', path, { approvals: [approval] }],
+      'The transaction no longer awaits approval',
+    )
     expect(await settle(created)).toMatchObject({ status: 'success' })
     expect(await connection.getBalance(friend.publicKey)).toBe(2 * sol)
   })
