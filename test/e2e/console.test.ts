@@ -547,9 +547,10 @@ test('behavior: a first day: a key, a collection, a sale, a purchase, its refund
     await open(page, '/collections')
     await page.getByRole('button', { name: 'Create a collection' }).click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('First Light')
+    const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
     await dialog
-      .getByRole('textbox', { name: 'Picture' })
-      .fill('ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy')
+      .getByLabel('Or a file')
+      .setInputFiles({ name: 'light.svg', mimeType: 'image/svg+xml', buffer })
     await dialog.getByRole('combobox', { name: 'Chain' }).selectOption('Base Sepolia')
     await dialog.getByRole('textbox', { name: 'Price' }).fill('0.04')
     await dialog.getByRole('button', { name: 'Create a collection' }).click()

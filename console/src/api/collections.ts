@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getCollection, listCollections, listNfts } from 'kassa/api'
-import { client } from './console.js'
+import { getCollection, listCollections, listNfts, uploadFile } from 'kassa/api'
+import { client, uploadClient } from './console.js'
 import { perPage } from './developers.js'
 
 /** The collections of the project, newest first. */
@@ -28,3 +28,7 @@ export const tokensQuery = (collectionId: string, page: number) =>
     refetchInterval: ({ state }) =>
       state.data?.some(({ onChain }) => onChain.status === 'pending') ? 2_000 : 15_000,
   })
+
+/** Uploads a picture if a file is given, and returns its URL, or else the given one. */
+export const storePicture = async (url: string, file: File | undefined): Promise<string> =>
+  file ? (await uploadFile(uploadClient, { file })).url : url.trim()

@@ -3,6 +3,11 @@ import { createClient } from 'kassa/api'
 /** The operations of the interface. The session's cookie stands for a key. */
 export const client = createClient({ baseUrl: '/api' })
 
+const uploadMs = 5 * 60_000
+
+/** The same operations, for a file that takes its time on a slow connection. */
+export const uploadClient = createClient({ baseUrl: '/api', timeoutMs: uploadMs })
+
 /** A refusal of the console's own requests. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError'

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { createCollection } from 'kassa/api'
 import type { CreateCollectionBody } from 'kassa/schema'
 import { useState } from 'react'
+import { storePicture } from '../api/collections.js'
 import { client } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { useSession } from '../api/session.js'
@@ -11,6 +12,7 @@ import { Select } from '../components/Select.js'
 import { useToast } from '../components/Toast.js'
 import { formatChain } from '../lib/format.js'
 import { t } from '../messages/index.js'
+import { PictureFields } from './PictureFields.js'
 
 const s = t.collections
 
@@ -22,21 +24,27 @@ const blank = {
 export const CreateCollectionDialog = () => {
   const { chains } = useSession()
   const [fields, setFields] = useState(blank)
+  const [file, setFile] = useState<File>()
   const [chain, setChain] = useState(chains[0] ?? '')
   const say = useToast()
   const readAgain = useReadAgain()
   const navigate = useNavigate()
+  const open = () => {
+    setFields(blank)
+    setFile(undefined)
+  }
   const set = (name: keyof typeof blank) => (value: string) =>
     setFields((known) => ({ ...known, [name]: value }))
   const create = async (idempotencyKey: string) => {
-    const { name, symbol, description, imageUrl, price, currency, supplyLimit } = fields
+    const { name, symbol, description, price, currency, supplyLimit } = fields
+    const imageUrl = await storePicture(fields.imageUrl, file)
     const body = {
       chain: chain as CreateCollectionBody['chain'],
       metadata: {
         name: name.trim(),
         ...(symbol.trim() && { symbol: symbol.trim() }),
         ...(description.trim() && { description: description.trim() }),
-        ...(imageUrl.trim() && { imageUrl: imageUrl.trim() }),
+        ...(imageUrl && { imageUrl }),
       },
       ...(price.trim() && {
         payments: {
@@ -60,7 +68,7 @@ export const CreateCollectionDialog = () => {
       title={s.create}
       text={s.createText}
       action={s.create}
-      onOpen={() => setFields(blank)}
+      onOpen={open}
       run={create}
     >
       <Field label={s.name} value={fields.name} onValue={set('name')} />
@@ -72,13 +80,7 @@ export const CreateCollectionDialog = () => {
         options={chains.map((each) => [each, formatChain(each)])}
         onValue={setChain}
       />
-      <Field
-        label={s.picture}
-        hint={s.pictureText}
-        type="url"
-        value={fields.imageUrl}
-        onValue={set('imageUrl')}
-      />
+      <PictureFields url={fields.imageUrl} onUrl={set('imageUrl')} onFile={setFile} />
       <Field
         label={s.price}
         hint={s.priceText}

@@ -1,12 +1,14 @@
 import { updateCollection } from 'kassa/api'
 import type { Collection } from 'kassa/schema'
 import { useState } from 'react'
+import { storePicture } from '../api/collections.js'
 import { client } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { Field } from '../components/Field.js'
 import { FormDialog } from '../components/FormDialog.js'
 import { useToast } from '../components/Toast.js'
 import { t } from '../messages/index.js'
+import { PictureFields } from './PictureFields.js'
 
 const s = t.collections
 
@@ -49,15 +51,18 @@ const listChanges = (before: Fields, after: Fields) => {
 export const EditCollectionDialog = ({ collection }: { collection: Collection }) => {
   const [before, setBefore] = useState(() => read(collection))
   const [fields, setFields] = useState(before)
+  const [file, setFile] = useState<File>()
   const say = useToast()
   const readAgain = useReadAgain()
   const open = () => {
     setBefore(read(collection))
     setFields(read(collection))
+    setFile(undefined)
   }
   const set = (name: keyof Fields) => (value: string) => setFields((known) => ({ ...known, [name]: value }))
   const save = async () => {
-    const body = listChanges(before, fields)
+    const imageUrl = await storePicture(fields.imageUrl, file)
+    const body = listChanges(before, { ...fields, imageUrl })
     if (Object.keys(body).length) {
       await updateCollection(client, { collectionId: collection.id, body })
       say(s.saved)
@@ -68,13 +73,7 @@ export const EditCollectionDialog = ({ collection }: { collection: Collection })
     <FormDialog label={s.edit} title={s.editTitle} action={s.save} onOpen={open} run={save}>
       <Field label={s.name} value={fields.name} onValue={set('name')} />
       <Field label={s.description} value={fields.description} onValue={set('description')} />
-      <Field
-        label={s.picture}
-        hint={s.pictureText}
-        type="url"
-        value={fields.imageUrl}
-        onValue={set('imageUrl')}
-      />
+      <PictureFields url={fields.imageUrl} onUrl={set('imageUrl')} onFile={setFile} />
       <Field
         label={collection.payments?.currency ? s.priceIn(collection.payments.currency) : s.price}
         hint={s.priceText}

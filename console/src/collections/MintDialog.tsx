@@ -1,12 +1,14 @@
 import { mintNft } from 'kassa/api'
 import type { Collection } from 'kassa/schema'
 import { useState } from 'react'
+import { storePicture } from '../api/collections.js'
 import { client } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { Field } from '../components/Field.js'
 import { FormDialog } from '../components/FormDialog.js'
 import { useToast } from '../components/Toast.js'
 import { t } from '../messages/index.js'
+import { PictureFields } from './PictureFields.js'
 
 const s = t.collections
 
@@ -18,21 +20,27 @@ const read = ({ metadata }: Collection) => ({
 /** Renders a `<button>` that mints a token to an e-mail address or a wallet. */
 export const MintDialog = ({ collection }: { collection: Collection }) => {
   const [fields, setFields] = useState(() => read(collection))
+  const [file, setFile] = useState<File>()
   const say = useToast()
   const readAgain = useReadAgain()
   const { id: collectionId, onChain } = collection
+  const open = () => {
+    setFields(read(collection))
+    setFile(undefined)
+  }
   const set = (name: keyof typeof fields) => (value: string) =>
     setFields((known) => ({ ...known, [name]: value }))
   const mint = async (idempotencyKey: string) => {
     const recipient = fields.recipient.trim()
-    const { name, image, description } = fields
+    const { name, description } = fields
+    const image = await storePicture(fields.image, file)
     const body = {
       recipient: recipient.includes('@')
         ? `email:${recipient}:${onChain.chain}`
         : `${onChain.chain}:${recipient}`,
       metadata: {
         name: name.trim(),
-        image: image.trim(),
+        image,
         ...(description.trim() && { description: description.trim() }),
       },
     }
@@ -47,13 +55,13 @@ export const MintDialog = ({ collection }: { collection: Collection }) => {
       title={s.mint}
       text={s.mintText}
       action={s.mint}
-      onOpen={() => setFields(read(collection))}
+      onOpen={open}
       run={mint}
     >
       <Field label={s.recipient} value={fields.recipient} onValue={set('recipient')} spellCheck={false} />
       <Field label={s.name} value={fields.name} onValue={set('name')} />
       <Field label={s.description} value={fields.description} onValue={set('description')} />
-      <Field label={s.picture} hint={s.pictureText} type="url" value={fields.image} onValue={set('image')} />
+      <PictureFields url={fields.image} onUrl={set('image')} onFile={setFile} />
     </FormDialog>
   )
 }

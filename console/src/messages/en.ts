@@ -472,6 +472,8 @@ export const en = {
     name: 'Name',
     picture: 'Picture (URL)',
     pictureText: 'The picture is copied, and stored under its IPFS address.',
+    pictureFile: 'Or a file',
+    pictureFileText: 'PNG, JPEG, GIF, WebP, AVIF or SVG, 20 MiB at most. It takes precedence over the URL.',
     priceIn: (currency: string) => `Price in ${currency.toUpperCase()}`,
     priceText: 'Without a price, it is not for sale. 0 gives the tokens away.',
     currency: 'Currency',
