@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -363,6 +363,15 @@ test('behavior: its state survives a restart, blockhashes included', async () =>
   expect(value[0]?.err).toBeNull()
   await sendAndConfirmTransactionFactory(connect())(signed, { commitment: 'confirmed' })
   expect(await balanceOf(address)).toBe(2n * sol)
+})
+
+test('error: a state that cannot be read is not replaced by a new cluster', async () => {
+  const statePath = join(folder, 'unreadable')
+  writeFileSync(statePath, 'of an earlier version')
+  await expect(startLocalSolana({ port: 0, statePath })).rejects.toThrow(
+    `${statePath} is not a state of the local Solana`,
+  )
+  expect(readFileSync(statePath, 'utf8')).toBe('of an earlier version')
 })
 
 test('behavior: a transaction that waits for the next block survives a restart', async () => {

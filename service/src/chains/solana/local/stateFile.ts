@@ -29,11 +29,20 @@ const readRecords = (file: Buffer): unknown[] => {
   return records
 }
 
-/** Loads the cluster that a file keeps, or returns `undefined` if there is none. */
+/**
+ * Loads the cluster that a file keeps, or returns `undefined` if there is none.
+ *
+ * @throws {Error} If the file cannot be read. A new cluster would replace it, and the database would still count on
+ * the tokens of the old one.
+ */
 export const loadState = (path: string | undefined): SavedCluster | undefined => {
   if (path === undefined || !existsSync(path)) return undefined
   const [first, ...changes] = readRecords(readFileSync(path))
-  if (first === undefined) return undefined
+  if (first === undefined) {
+    throw new Error(
+      `${path} is not a state of the local Solana: it is damaged, or of another version. Restore it, or remove the folder of the service's data to start with empty chains and an empty database.`,
+    )
+  }
   return { ...(first as Omit<SavedCluster, 'changes'>), changes: changes as ClusterChange[] }
 }
 
