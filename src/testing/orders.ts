@@ -20,6 +20,9 @@ import { pictures } from './pictures.js'
 const payer = { chain: nativePreparation.chain, payerAddress: nativePreparation.payerAddress }
 const unquoted = { status: 'requires-quote', preparation: payer } as const
 const noPrice = { totalPrice: undefined, expiresAt: undefined }
+/** The quote of a line item while it is not known who gets it: the goods have a price, and nothing else has. */
+const goodsOnly = (amount: string) =>
+  ({ status: 'requires-recipient', charges: { unit: charge(amount).unit }, totalPrice: undefined }) as const
 const received = { amount: '0.02', currency: 'eth', chain: 'base-sepolia', txId: txId('a') }
 const receivedInFull = { ...received, amount: '0.042' }
 const refunded = { ...received, txId: txId('b') }
@@ -67,14 +70,15 @@ export const orders = nameAll({
   requiresRecipient: orderFixture({
     phase: 'quote',
     lineItems: [
-      itemFixture({ quote: { status: 'requires-recipient' }, delivery: { recipient: undefined } }),
-      secondItem({ quote: { status: 'requires-recipient' }, delivery: { recipient: undefined } }),
+      itemFixture({ quote: goodsOnly('0.012'), delivery: { recipient: undefined } }),
+      secondItem({ quote: goodsOnly('0.03'), delivery: { recipient: undefined } }),
     ],
     quote: { status: 'requires-recipient', ...noPrice },
     payment: { status: 'requires-quote' },
   }),
   requiresPhysicalAddress: orderFixture({
     phase: 'quote',
+    lineItems: [itemFixture({ quote: goodsOnly('0.012') }), secondItem({ quote: goodsOnly('0.03') })],
     quote: { status: 'requires-physical-address', ...noPrice },
     payment: unquoted,
   }),

@@ -97,6 +97,13 @@ describe('createOrder', () => {
       quote: { status: 'requires-recipient' },
       payment: { status: 'requires-quote' },
     })
+    // What the goods cost is told, and no total, because shipping is not known.
+    const [{ quote: goods } = {}] = missing.order.lineItems
+    expect(goods).toEqual({
+      status: 'requires-recipient',
+      charges: { unit: { amount: '0.01', currency: 'eth', fiat: { amount: '30.00', currency: 'usd' } } },
+    })
+    expect(missing.order.quote.totalPrice).toBeUndefined()
     expect(missing.order.payment.preparation).toEqual({ chain: 'base-sepolia', payerAddress })
     expect(chain.state.readyCount).toBe(0)
     const email = await world.create({ ...tea, recipient: { email: 'ada@example.com' } })

@@ -90,6 +90,8 @@ export type LineItemState = {
     /** The limits of its sale that it counts against. */
     limits?: SaleLimit[]
     charges?: LineItemCharges
+    /** What the goods cost while it is not known who gets them, so that there are no charges yet. */
+    goods?: Pick<LineItemCharges, 'unitUnits' | 'discountUnits'>
     /**
      * The recipient of its proceeds, in the canonical form of the payment's chain. Absent for the treasury.
      */

@@ -120,14 +120,12 @@ const quoteItem = (
   const quote: LineItemState['quote'] = {
     ...(unavailabilityReason
       ? { status: 'item-unavailable', unavailabilityReason }
-      : input.recipient && charges
-        ? {
-            status: 'valid',
-            charges,
-            ...(payee !== undefined && { payee }),
-            ...(limits.length && { limits }),
-          }
-        : { status: 'requires-recipient' }),
+      : {
+          status: 'valid',
+          ...(charges && { charges }),
+          ...(payee !== undefined && { payee }),
+          ...(limits.length && { limits }),
+        }),
     ...(available !== undefined && { available }),
     ...(allowed.allowance && { allowance: allowed.allowance }),
   }
@@ -185,14 +183,23 @@ const lacksAddress = (items: readonly LineItemState[], recipient: Recipient | un
       quote.status !== 'item-unavailable' && requires?.includes('physical-address') === true,
   )
 
-/** Shipping is part of the price, so there is no price before there is an address. */
+/**
+ * Shipping is part of the price, so there is no price before it is known who gets the goods, and where. What the
+ * goods cost is told.
+ */
 const withoutPrice = (item: LineItemState): LineItemState => {
-  const { status, available, allowance } = item.quote
+  const { status, charges, available, allowance } = item.quote
   if (status !== 'valid') return item
   return {
     ...item,
     quote: {
       status: 'requires-recipient',
+      ...(charges && {
+        goods: {
+          unitUnits: charges.unitUnits,
+          ...(charges.discountUnits !== undefined && { discountUnits: charges.discountUnits }),
+        },
+      }),
       ...(available !== undefined && { available }),
       ...(allowance && { allowance }),
     },
@@ -217,19 +224,23 @@ export const quoteOrder = (
   )
   const { nowMs } = input
   const promotion = bestOf(quoted.map((item) => item.promotion))
-  const told = { quotedAtMs: nowMs, ...(promotion && { promotion }) }
+  const usdRate = getRate(config.rates, input.payment.currency)
+  const told = {
+    quotedAtMs: nowMs,
+    ...(promotion && { promotion }),
+    ...(usdRate !== undefined && { usdRate }),
+  }
   if (lineItems.every(({ quote }) => quote.status === 'item-unavailable')) {
     return { lineItems, quote: { status: 'all-line-items-unavailable', ...told } }
   }
-  if (!input.recipient) return { lineItems, quote: { status: 'requires-recipient', ...told } }
-  if (lacksAddress(lineItems, input.recipient)) {
+  const isAddressMissing = lacksAddress(lineItems, input.recipient)
+  if (!input.recipient || isAddressMissing) {
     return {
       lineItems: lineItems.map(withoutPrice),
-      quote: { status: 'requires-physical-address', ...told },
+      quote: { status: isAddressMissing ? 'requires-physical-address' : 'requires-recipient', ...told },
     }
   }
   const total = lineItems.reduce((sum, { quote }) => sum + BigInt(quote.charges?.totalUnits ?? 0), 0n)
-  const usdRate = getRate(config.rates, input.payment.currency)
   const ends = quoted.flatMap(({ state, endsAtMs }) =>
     state.quote.status === 'valid' && endsAtMs !== undefined ? [endsAtMs] : [],
   )
@@ -241,7 +252,6 @@ export const quoteOrder = (
       // A payment in time is accepted, so no price may outlive the sale that it belongs to.
       expiresAtMs: Math.min(nowMs + config.quoteTtlMs, ...ends),
       totalUnits: `${total}`,
-      ...(usdRate !== undefined && { usdRate }),
     },
   }
 }

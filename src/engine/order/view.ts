@@ -52,7 +52,8 @@ const maxDescription = 1_000
 
 const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience): LineItem => {
   const price = (units: string): Price => viewPrice(units, order)
-  const { status, unavailabilityReason, available, allowance, charges } = item.quote
+  const { status, unavailabilityReason, available, allowance, charges, goods } = item.quote
+  const told = charges ?? goods
   const known = viewRecipient(item, order)
   const physicalAddress = audience === 'merchant' && order.recipient?.physicalAddress
   const recipient = known && { ...known, ...(physicalAddress && { physicalAddress }) }
@@ -69,15 +70,14 @@ const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience
       ...(unavailabilityReason && { unavailabilityReason: viewReason(unavailabilityReason) }),
       ...(available !== undefined && { available }),
       ...(allowance && { allowance }),
-      ...(charges && {
+      ...(told && {
         charges: {
-          unit: price(charges.unitUnits),
-          salesTax: price(charges.salesTaxUnits),
-          shipping: price(charges.shippingUnits),
-          ...(charges.discountUnits !== undefined && { discount: price(charges.discountUnits) }),
+          unit: price(told.unitUnits),
+          ...(charges && { salesTax: price(charges.salesTaxUnits), shipping: price(charges.shippingUnits) }),
+          ...(told.discountUnits !== undefined && { discount: price(told.discountUnits) }),
         },
-        totalPrice: price(charges.totalUnits),
       }),
+      ...(charges && { totalPrice: price(charges.totalUnits) }),
     },
     delivery: {
       status: isWaiting ? 'in-progress' : item.delivery.status,

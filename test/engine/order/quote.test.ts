@@ -85,7 +85,11 @@ describe('quoteOrder', () => {
     const cup = item({ requires: ['physical-address'] })
     const sold = item({ price: null })
     const waiting = quote([cup, sold])
-    expect(waiting.quote).toEqual({ status: 'requires-physical-address', quotedAtMs: 1000 })
+    expect(waiting.quote).toEqual({
+      status: 'requires-physical-address',
+      quotedAtMs: 1000,
+      usdRate: '3000',
+    })
     expect(waiting.lineItems.map((one) => one.quote.status)).toEqual([
       'requires-recipient',
       'item-unavailable',
@@ -172,10 +176,13 @@ describe('quoteOrder', () => {
     })
   })
 
-  test('behavior: without a recipient there is no price yet', () => {
+  test('behavior: without a recipient there is no price yet but that of the goods', () => {
     const { quote: total, lineItems } = quote([item()], { recipient: undefined })
-    expect(total).toEqual({ status: 'requires-recipient', quotedAtMs: 1000 })
-    expect(lineItems[0]?.quote).toEqual({ status: 'requires-recipient' })
+    expect(total).toEqual({ status: 'requires-recipient', quotedAtMs: 1000, usdRate: '3000' })
+    expect(lineItems[0]?.quote).toEqual({
+      status: 'requires-recipient',
+      goods: { unitUnits: '10000000000000000' },
+    })
   })
 
   test('behavior: an unavailable item is marked as such and costs nothing', () => {
@@ -278,9 +285,7 @@ describe('templates', () => {
 test('parameters: payee: fixed with the price, and without a price there is none', () => {
   const paid = { ...item(), payee: '0xada' }
   expect(quote([paid, item()]).lineItems.map(({ quote: { payee } }) => payee)).toEqual(['0xada', undefined])
-  expect(quote([paid], { recipient: undefined }).lineItems[0]?.quote).toEqual({
-    status: 'requires-recipient',
-  })
+  expect(quote([paid], { recipient: undefined }).lineItems[0]?.quote).not.toHaveProperty('payee')
 })
 
 const decimal = fc

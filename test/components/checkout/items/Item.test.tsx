@@ -88,6 +88,11 @@ test('parameters: index', () => {
   expect(screen.getByRole('listitem').dataset.status).toBe('in-progress')
 })
 
+test('behavior: without a recipient there is the price of the goods', () => {
+  mount(createCheckout(orders.requiresRecipient), <Checkout.ItemPrice />)
+  expect(screen.getByText('0.012 ETH').dataset.currency).toBe('eth')
+})
+
 describe('behavior: the texts of a delivery', () => {
   test.each([
     ['awaiting-payment', 'Awaiting payment'],
