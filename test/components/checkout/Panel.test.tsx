@@ -120,6 +120,8 @@ describe('behavior: shows whom an order is for, unless that is the account that 
     const { rerender } = render(inWallet({ value }))
     fireEvent.click(screen.getByText('Change'))
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'bea@' } })
+    // What is wrong is not sent.
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
     rerender(inWallet({ value: { ...value, isEditing: true } }))
     rerender(inWallet({ value }))
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('bea@')

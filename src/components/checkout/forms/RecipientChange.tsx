@@ -2,7 +2,7 @@
 
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { fill } from '../../../locales/fill.js'
-import { useCheckout } from '../RootContext.js'
+import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { isAccount } from '../wallet/accounts.js'
 import { shorten } from '../wallet/shorten.js'
@@ -24,6 +24,7 @@ type RecipientChangeProps = {
 /** Shows whom the whole order is for, and lets the buyer change it while the order may be changed. */
 export function RecipientChange({ recipient, isOpen }: RecipientChangeProps): ReactElement {
   const { canEdit, isSaving, isRefused, messages } = useCheckout('Panel', select)
+  const store = useCheckoutStore('Panel')
   const [isChanging, setChanging] = useState(false)
   const summary = useRef<HTMLElement>(null)
   const isSent = useRef(false)
@@ -51,18 +52,15 @@ export function RecipientChange({ recipient, isOpen }: RecipientChangeProps): Re
       data-kassa="recipient"
       open={isChanging}
       onToggle={({ currentTarget }) => setChanging(currentTarget.open)}
+      // The form has seen the event before. It sends nothing that is wrong.
+      onSubmit={() => {
+        isSent.current = store.get().formError === 'sent'
+      }}
     >
       <summary ref={summary} title={recipient}>
         {text} <u>{messages.change}</u>
       </summary>
-      {isChanging && (
-        <CheckoutRecipientForm
-          isOpen
-          onSubmit={() => {
-            isSent.current = true
-          }}
-        />
-      )}
+      {isChanging && <CheckoutRecipientForm isOpen />}
     </details>
   )
 }
