@@ -1,5 +1,6 @@
 import type { MetadataRoute } from 'next'
-import { getEditionPath, getShop } from '../lib/shop'
+import { getEditionPath } from '../lib/editionPath'
+import { getShop } from '../lib/shop'
 import { getShopUrl } from '../lib/shopUrl'
 
 /** Lists the pages that search engines may show. It is empty while the shop's address is not known. */

@@ -158,9 +158,6 @@ export const getShop = cache(async (): Promise<Shop | undefined> => {
   return lastSeen
 })
 
-/** Returns the path of an edition's page. */
-export const getEditionPath = (id: string): string => `/editions/${encodeURIComponent(id)}`
-
 /** Returns one edition by its id; undefined when it is not on sale. */
 export const getEdition = async (id: string): Promise<Edition | undefined> =>
   (await getShop())?.editions.find((edition) => edition.id === id)

@@ -41,6 +41,10 @@ export type Wallets = {
   switchAccount(): void
 }
 
+/** Whether a wallet of the buyer's is in this browser. */
+export const hasOwn = ({ choices }: Wallets): boolean =>
+  choices.some(({ isDemo, isElsewhere }) => !isDemo && !isElsewhere)
+
 const useEvmChoices = (): Wallets => {
   const { status, address, connector } = useConnection()
   const connectors = useConnectors()

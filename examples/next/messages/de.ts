@@ -139,6 +139,9 @@ export const messages: Messages = {
     declined: 'Die Verbindung wurde in der Wallet abgelehnt. Wählen Sie eine Wallet, um fortzufahren.',
     failed: 'Die Wallet wurde nicht verbunden. Entsperren Sie sie und wählen Sie sie noch einmal aus.',
     advice: 'Beim Verbinden sieht der Shop Ihre Adresse. Ohne Ihre Bestätigung kann er nichts bewegen.',
+    apps: 'Eine Wallet-App auf diesem Telefon?',
+    appsText:
+      'Sie öffnet diesen Shop in ihrem eigenen Browser, und Sie bestellen dort neu. Diese Bestellung bleibt unbezahlt hier.',
     installed: 'Wallets, die in diesem Browser installiert sind, erscheinen hier von selbst.',
     noSolana:
       'Keine Solana-Wallet in diesem Browser gefunden. Installieren Sie eine oder bezahlen Sie auf einem anderen Netzwerk.',

@@ -141,6 +141,8 @@ export const messages = {
     declined: 'The connection was declined in the wallet. Choose a wallet to go on.',
     failed: 'The wallet did not connect. Unlock it, then choose it again.',
     advice: 'Connecting shows the shop your address. It cannot move anything without your confirmation.',
+    apps: 'Have a wallet app on this phone?',
+    appsText: 'It opens this shop in its own browser, where you order again. This order stays here, unpaid.',
     installed: 'Wallets installed in this browser appear here automatically.',
     noSolana: 'No Solana wallet was found in this browser. Install one, or pay on another network.',
     demo: 'Demo wallet',

@@ -140,6 +140,9 @@ export const messages: Messages = {
     declined: 'La conexión se ha rechazado en el monedero. Elija un monedero para continuar.',
     failed: 'El monedero no se ha conectado. Desbloquéelo y vuelva a elegirlo.',
     advice: 'Al conectarlo, la tienda ve su dirección. No puede mover nada sin su confirmación.',
+    apps: '¿Tienes una app de monedero en este teléfono?',
+    appsText:
+      'Abre esta tienda en su propio navegador, donde haces el pedido de nuevo. Este pedido queda aquí, sin pagar.',
     installed: 'Los monederos instalados en este navegador aparecen aquí automáticamente.',
     noSolana:
       'No se ha encontrado ningún monedero de Solana en este navegador. Instale uno o pague en otra red.',

@@ -139,6 +139,9 @@ export const messages: Messages = {
     failed: 'Le portefeuille ne s’est pas connecté. Déverrouillez-le, puis choisissez-le à nouveau.',
     advice:
       'En vous connectant, vous montrez votre adresse à la boutique. Elle ne peut rien déplacer sans votre confirmation.',
+    apps: 'Une application de portefeuille sur ce téléphone ?',
+    appsText:
+      'Elle ouvre cette boutique dans son propre navigateur, où vous commandez à nouveau. Cette commande reste ici, impayée.',
     installed: 'Les portefeuilles installés dans ce navigateur apparaissent ici automatiquement.',
     noSolana:
       'Aucun portefeuille Solana trouvé dans ce navigateur. Installez-en un, ou payez sur un autre réseau.',

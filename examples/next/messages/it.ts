@@ -138,6 +138,9 @@ export const messages: Messages = {
     failed: 'Il wallet non si è collegato. Sbloccalo, poi sceglilo di nuovo.',
     advice:
       'Collegando il wallet mostri al negozio il tuo indirizzo. Senza la tua conferma non può spostare nulla.',
+    apps: 'Hai un’app di wallet su questo telefono?',
+    appsText:
+      'Apre questo negozio nel proprio browser, dove ordini di nuovo. Questo ordine resta qui, non pagato.',
     installed: 'I wallet installati in questo browser compaiono qui da soli.',
     noSolana:
       'In questo browser non è stato trovato alcun wallet Solana. Installane uno o paga su un’altra rete.',

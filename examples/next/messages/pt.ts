@@ -138,6 +138,9 @@ export const messages: Messages = {
     declined: 'A ligação foi recusada na carteira. Escolha uma carteira para continuar.',
     failed: 'A carteira não foi ligada. Desbloqueie-a e escolha-a novamente.',
     advice: 'Ao ligar a carteira, a loja vê o seu endereço. Não pode mover nada sem a sua confirmação.',
+    apps: 'Tem um app de carteira neste telefone?',
+    appsText:
+      'Ele abre esta loja no próprio navegador, onde você faz o pedido de novo. Este pedido fica aqui, sem pagamento.',
     installed: 'As carteiras instaladas neste navegador aparecem aqui automaticamente.',
     noSolana: 'Não foi encontrada nenhuma carteira Solana neste navegador. Instale uma ou pague noutra rede.',
     demo: 'Carteira de teste',

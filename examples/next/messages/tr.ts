@@ -133,6 +133,9 @@ export const messages: Messages = {
     declined: 'Bağlantı cüzdanda reddedildi. Devam etmek için bir cüzdan seçin.',
     failed: 'Cüzdan bağlanmadı. Kilidini açıp yeniden seçin.',
     advice: 'Bağlandığınızda mağaza adresinizi görür. Siz onaylamadan hiçbir şeyi hareket ettiremez.',
+    apps: 'Bu telefonda bir cüzdan uygulamanız mı var?',
+    appsText:
+      'Uygulama bu mağazayı kendi tarayıcısında açar, orada yeniden sipariş verirsiniz. Bu sipariş burada, ödenmemiş olarak kalır.',
     installed: 'Bu tarayıcıda kurulu cüzdanlar burada kendiliğinden görünür.',
     noSolana: 'Bu tarayıcıda Solana cüzdanı bulunamadı. Bir tane kurun veya başka bir ağ üzerinde ödeyin.',
     demo: 'Deneme cüzdanı',

@@ -135,6 +135,9 @@ export const messages: Messages = {
     failed: 'Ví chưa kết nối được. Hãy mở khóa ví rồi chọn lại.',
     advice:
       'Khi kết nối, cửa hàng thấy địa chỉ ví của bạn. Không có gì được chuyển đi nếu bạn chưa xác nhận.',
+    apps: 'Bạn có ứng dụng ví trên điện thoại này không?',
+    appsText:
+      'Ứng dụng mở cửa hàng này trong trình duyệt riêng, và bạn đặt lại đơn ở đó. Đơn này vẫn ở đây, chưa thanh toán.',
     installed: 'Các ví đã cài trong trình duyệt này sẽ tự hiện ở đây.',
     noSolana:
       'Không tìm thấy ví Solana trong trình duyệt này. Hãy cài một ví, hoặc thanh toán trên mạng khác.',

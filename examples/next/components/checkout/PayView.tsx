@@ -42,7 +42,7 @@ function Payable({ access, order }: { access: OrderAccess; order: Order }) {
       <div className={styles.steps}>
         <RefundForm order={order} />
         <PaymentSection access={access} order={order} details={details} isLocked={isLocked} />
-        <WalletSection method={details.method} isLocked={isLocked} />
+        <WalletSection order={order} method={details.method} isLocked={isLocked} />
         {isConnected && <DeliverySection order={order} details={details} isLocked={isLocked} />}
         <TransferSection order={order} details={details} isLocked={isLocked} isConnected={isConnected} />
       </div>

@@ -6,7 +6,7 @@ import { useActionState, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { mailReceipt } from '../../app/checkout/[orderId]/actions'
 import { useCheckoutShop } from '../../lib/checkoutShop'
-import { readText } from '../../lib/read'
+import { getPublicPath } from '../../lib/editionPath'
 import styles from './ReceiptActions.module.css'
 
 /** Prints, mails and shares a receipt. */
@@ -75,10 +75,8 @@ function MailForm({ orderId }: { orderId: string }) {
 function ShareButton({ order }: { order: Order }) {
   const t = useTranslations('receipt')
   const [isCopied, setCopied] = useState(false)
-  const { editions } = order.metadata ?? {}
-  const edition = Array.isArray(editions) && editions.length === 1 ? readText(editions[0]) : undefined
   const share = async (): Promise<void> => {
-    const url = new URL(edition ? `/editions/${encodeURIComponent(edition)}` : '/', window.location.href).href
+    const url = new URL(getPublicPath(order), window.location.href).href
     const title = order.lineItems[0]?.metadata?.name ?? 'Recto'
     try {
       if (typeof navigator.share === 'function') {

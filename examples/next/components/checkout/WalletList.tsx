@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import type { ChainFamily } from '../../lib/networks'
-import type { WalletChoice, Wallets } from '../../lib/useWallets'
+import { hasOwn, type WalletChoice, type Wallets } from '../../lib/useWallets'
 import styles from './PayView.module.css'
 import { SandboxNetworks } from './SandboxNetworks'
 
@@ -13,8 +13,8 @@ const isDeclined = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 4001 || error.code === 4_001_000)
 
-const getAdvice = (hasOwn: boolean, isSandbox: boolean, family: ChainFamily) => {
-  if (hasOwn) return 'advice'
+const getAdvice = (isInstalled: boolean, isSandbox: boolean, family: ChainFamily) => {
+  if (isInstalled) return 'advice'
   if (isSandbox) return 'installed'
   return family === 'solana' ? 'noSolana' : 'advice'
 }
@@ -36,7 +36,6 @@ export function WalletList({ wallets, family, chain }: Props) {
   const t = useTranslations('wallets')
   const { choices, isConnecting, error } = wallets
   const { sandboxUrl } = useCheckoutShop()
-  const hasOwn = choices.some(({ isDemo, isElsewhere }) => !isDemo && !isElsewhere)
   return (
     <>
       <ul className={styles.wallets}>
@@ -67,7 +66,7 @@ export function WalletList({ wallets, family, chain }: Props) {
           {isDeclined(error) ? t('declined') : t('failed')}
         </p>
       )}
-      <p className="small soft">{t(getAdvice(hasOwn, sandboxUrl !== undefined, family))}</p>
+      <p className="small soft">{t(getAdvice(hasOwn(wallets), sandboxUrl !== undefined, family))}</p>
       {sandboxUrl && <SandboxNetworks family={family} chain={chain} />}
     </>
   )

@@ -1,16 +1,20 @@
 'use client'
 
+import type { Order } from 'kassa'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { getFamily } from '../../lib/networks'
 import { useNextFocus } from '../../lib/useNextFocus'
-import { useWallets } from '../../lib/useWallets'
+import { hasOwn, useWallets } from '../../lib/useWallets'
 import { Address } from './Address'
 import styles from './PayView.module.css'
+import { WalletApps } from './WalletApps'
 import { WalletList } from './WalletList'
 
+type Props = { order: Order; method: string | undefined; isLocked: boolean }
+
 /** Shows the paying wallet, or the wallets to choose from, for the chain on which the order is paid. */
-export function WalletSection({ method, isLocked }: { method: string | undefined; isLocked: boolean }) {
+export function WalletSection({ order, method, isLocked }: Props) {
   const t = useTranslations('wallets')
   const wallets = useWallets(method)
   const { status, address, name, isConnecting } = wallets
@@ -55,7 +59,10 @@ export function WalletSection({ method, isLocked }: { method: string | undefined
           </noscript>
         </>
       ) : (
-        <WalletList wallets={wallets} family={getFamily(method)} chain={method} />
+        <>
+          <WalletList wallets={wallets} family={getFamily(method)} chain={method} />
+          {!hasOwn(wallets) && <WalletApps order={order} method={method} />}
+        </>
       )}
     </section>
   )

@@ -16,7 +16,11 @@ export declare namespace CheckoutItemPrice {
 }
 
 const select = (item: LineItem | undefined, value: Omit<CheckoutValue, 'nowMs'>) =>
-  sliceAmount(item?.quote.totalPrice ?? item?.quote.charges?.unit, value.order?.locale, getMessages(value).free)
+  sliceAmount(
+    item?.quote.totalPrice ?? item?.quote.charges?.unit,
+    value.order?.locale,
+    getMessages(value).free,
+  )
 
 /**
  * Renders a `<span>`. Shows a line item's price for its whole quantity, and “Free” for zero. Until the recipient is

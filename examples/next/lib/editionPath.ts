@@ -1,0 +1,15 @@
+import type { Order } from 'kassa'
+import { readText } from './read'
+
+/** Returns the path of an edition's page. */
+export const getEditionPath = (id: string): string => `/editions/${encodeURIComponent(id)}`
+
+/**
+ * Returns the path of the page to show to others: that of the order's edition, or the shop's if there are several. The
+ * order's own page is for its buyer only.
+ */
+export const getPublicPath = ({ metadata }: Order): string => {
+  const { editions } = metadata ?? {}
+  const edition = Array.isArray(editions) && editions.length === 1 ? readText(editions[0]) : undefined
+  return edition === undefined ? '/' : getEditionPath(edition)
+}
