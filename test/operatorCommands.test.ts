@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runCli } from '../service/src/cli/runCli.js'
 import { createTestService, type TestService } from '../service/test/helpers/createTestService.js'
+import { runIn } from '../service/test/helpers/runCommand.js'
 import { readOperatorCommands } from './helpers/operatorCommands.js'
 import { listSources } from './helpers/sources.js'
 
@@ -8,20 +8,7 @@ import { listSources } from './helpers/sources.js'
 let service: TestService
 afterAll(() => service?.close())
 
-const run = async (...args: string[]) => {
-  const said = { status: -1, out: '', err: '' }
-  said.status = await runCli(args, {
-    env: {},
-    service: service.deps,
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-  })
-  return said
-}
+const run = (...args: string[]) => runIn({ env: {}, service: service.deps }, args)
 
 const documents = ['README.md', 'service/README.md', ...listSources('docs', /^[\w-]+\.md$/)]
 const typed = documents.flatMap((file) => readOperatorCommands(file).map((args) => ({ file, args })))

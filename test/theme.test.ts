@@ -61,7 +61,7 @@ describe('behavior: touches nothing but a checkout, and any class of the app win
     expect(weigh(':where(a) [data-kassa="pay"]:hover')).toBe('[data-kassa="pay"]:hover')
   })
 
-  test('what is in no layer sets no colour, and weighs less than a class', () => {
+  test('what is in no layer sets no colour, no size and no weight, and weighs less than a class', () => {
     expect(guard?.declarations.map(([, value]) => value)).toEqual(Array(5).fill('revert-layer'))
     expect(weigh(guard?.head ?? '')).toBe(':not(iiii)')
   })

@@ -1,18 +1,25 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, exists, isNotNull, not } from 'drizzle-orm'
 import { findClosed } from 'kassa/engine'
-import { collections } from '../db/tables/index.js'
+import { actions, collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { Collection } from './viewCollection.js'
 
-/** Lists the collections of a project that have a price, whose sale is open and whose chain is enabled, newest first. */
+/**
+ * Lists the collections of a project that have a price, whose creation has not failed, whose sale is open and whose
+ * chain is enabled, newest first.
+ */
 export const listForSale = async (
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   projectId: string,
 ): Promise<Collection[]> => {
+  const failed = db
+    .select({ id: actions.id })
+    .from(actions)
+    .where(and(eq(actions.id, collections.actionId), eq(actions.status, 'failed')))
   const priced = await db
     .select()
     .from(collections)
-    .where(and(eq(collections.projectId, projectId), isNotNull(collections.price)))
+    .where(and(eq(collections.projectId, projectId), isNotNull(collections.price), not(exists(failed))))
     .orderBy(desc(collections.createdAt), desc(collections.id))
   return priced.filter(({ chain, name, sale }) => {
     const isClosed = sale !== null && findClosed(sale, name, now()) !== undefined

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { runCli } from '../../src/cli/runCli.js'
 import { createHandlers } from '../../src/createHandlers.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createTestService } from '../helpers/createTestService.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { runCommand } from '../helpers/runCommand.js'
+import { runCommand, runIn } from '../helpers/runCommand.js'
 
 const chain = createFakeChain({ now: Date.now })
 const service = openBeforeAll(() => createTestService({ chains: [chain.port], handlers: createHandlers }))
@@ -15,20 +14,7 @@ const service = openBeforeAll(() => createTestService({ chains: [chain.port], ha
 const dataDir = mkdtempSync(join(tmpdir(), 'kassa-collections-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const run = async (...args: string[]) => {
-  const said = { status: -1, out: '', err: '' }
-  said.status = await runCli(args, {
-    env: {},
-    service: service.deps,
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-  })
-  return said
-}
+const run = (...args: string[]) => runIn({ env: {}, service: service.deps }, args)
 const runJson = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)
 
 const ofShop = ['--project', 'shop']

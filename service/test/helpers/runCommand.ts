@@ -1,10 +1,13 @@
 import { runCli } from '../../src/cli/runCli.js'
 
+/** Where a command runs: with the settings of an environment, or in a service that is open. */
+type Place = Pick<Parameters<typeof runCli>[1], 'env' | 'service'>
+
 /** Runs the command line in this process, and returns its output. */
-export const runCommand = async (env: Record<string, string>, ...args: string[]) => {
+export const runIn = async (place: Place, args: readonly string[]) => {
   const said = { status: -1, out: '', err: '' }
-  said.status = await runCli(args, {
-    env,
+  said.status = await runCli([...args], {
+    ...place,
     out: (text) => {
       said.out += text
     },
@@ -14,3 +17,6 @@ export const runCommand = async (env: Record<string, string>, ...args: string[])
   })
   return said
 }
+
+/** Runs the command line with the settings of an environment. */
+export const runCommand = (env: Record<string, string>, ...args: string[]) => runIn({ env }, args)

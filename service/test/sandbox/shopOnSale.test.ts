@@ -75,6 +75,15 @@ test('behavior: one without a price, or of another project, is not in the shop',
   expect(ids).not.toContain('foreign')
 })
 
+test('behavior: one whose contract could not be deployed is not in the shop', async () => {
+  await put('stuck', { payments })
+  expect(await find('stuck')).toBeDefined()
+  await shop.database.executeSql(
+    "update actions set status = 'failed' where id = (select action_id from collections where id = 'stuck')",
+  )
+  expect(await find('stuck')).toBeUndefined()
+})
+
 test('behavior: one whose sale has ended or not begun is not in the shop', async () => {
   const at = (ms: number) => new Date(shop.deps.now() + ms).toISOString()
   await put('over', { payments, sale: { endsAt: at(60_000) } })
