@@ -79,18 +79,26 @@ const findFee = async ({ payment }: Order, networks: readonly Network[]): Promis
   return network && txId ? readNetworkFee(network, txId).catch(() => undefined) : undefined
 }
 
+type ReceiptOptions = {
+  url: string
+  language: Language
+  pictureUrl?: string | undefined
+  networks: readonly Network[]
+}
+
 /**
  * Sends an order's receipt by e-mail, with a link that opens the order's page in any browser. In a sandbox the e-mail
  * goes to its mailbox; in your own shop, call your mail provider here.
  *
  * @param options.url - The whole address of the link.
  * @param options.language - The language of the e-mail.
+ * @param options.pictureUrl - The picture of what was bought, if it is one edition.
  * @param options.networks - The networks of the shop, one of which knows the payment's fee.
  */
 export const sendReceiptMail = async (
   email: string,
   order: Order,
-  { url, language, networks }: { url: string; language: Language; networks: readonly Network[] },
+  { url, language, pictureUrl, networks }: ReceiptOptions,
 ): Promise<void> => {
   const locale = findLocale(language)
   const [messages, fee] = await Promise.all([loadMessages(language), findFee(order, networks)])
@@ -102,6 +110,7 @@ export const sendReceiptMail = async (
   }
   const content: MailContent = {
     title: t('receiptTitle'),
+    pictureUrl,
     sentences: [t('receiptThanks')],
     facts: toFacts(order, { locale, fee, t: sentences }),
     link: { url, label: t('receiptOpen') },

@@ -2,9 +2,10 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 
 const font = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 
-/** The content of an e-mail of this shop. All of it is text. */
+/** The content of an e-mail of this shop. All of it is text but the picture, which the text of the e-mail leaves out. */
 export type MailContent = {
   title: string
+  pictureUrl?: string | undefined
   sentences: readonly string[]
   /** Names and values, such as an order's lines. */
   facts?: readonly (readonly [name: string, value: string])[]
@@ -14,7 +15,7 @@ export type MailContent = {
 
 /** Writes an e-mail of this shop as HTML, for light and dark screens. */
 export const writeMailHtml = (
-  { title, sentences, facts = [], link, note }: MailContent,
+  { title, pictureUrl, sentences, facts = [], link, note }: MailContent,
   language: string,
 ): string => `<!doctype html>
 <html lang="${language}">
@@ -26,6 +27,7 @@ export const writeMailHtml = (
       body { margin: 0; padding: 40px 24px; background: #fcfcfb; color: #17181c; font-size: 16px; line-height: 26px }
       main { max-width: 30rem; margin: 0 auto }
       h1 { margin: 0 0 16px; font-size: 24px; line-height: 32px; font-weight: 600 }
+      img { display: block; width: 100%; height: auto; margin: 0 0 24px; border-radius: 6px }
       p { margin: 0 0 24px; overflow-wrap: anywhere }
       table { width: 100%; margin: 0 0 24px; border-collapse: collapse }
       td { padding: 6px 0; border-top: 1px solid #dfdfd9; vertical-align: top }
@@ -44,6 +46,7 @@ export const writeMailHtml = (
   <body style="${font}">
     <main>
       <h1>${escapeHtml(title)}</h1>
+      ${pictureUrl ? `<img src="${escapeHtml(pictureUrl)}" alt="" width="480">` : ''}
       ${sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n      ')}
       ${
         facts.length > 0

@@ -56,6 +56,17 @@ test('default: it has the date, the tokens, the worth, the network fee and the r
   expect(text.match(/Delivered to: bob@example\.com/g)).toHaveLength(1)
 })
 
+test('parameters: pictureUrl, in the HTML alone', async () => {
+  const options = { url: 'https://recto.example', language: 'en', networks: [] } as const
+  const pictureUrl = 'https://recto.example/ipfs/a?b=1&c="'
+  await sendReceiptMail('ada@example.com', given, { ...options, pictureUrl })
+  const [{ html, text } = { html: '', text: '' }] = listOutbox()
+  expect(html).toContain('<img src="https://recto.example/ipfs/a?b=1&#38;c=&#34;" alt=""')
+  expect(text).not.toContain('ipfs')
+  await sendReceiptMail('ada@example.com', given, options)
+  expect(listOutbox()[0]?.html).not.toContain('<img')
+})
+
 test('behavior: it speaks the language of the order', async () => {
   answer({ gasUsed: '0x5208', effectiveGasPrice: '0x3b9aca00' })
   const text = await mail('de', given)

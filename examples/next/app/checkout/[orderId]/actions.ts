@@ -2,6 +2,7 @@
 
 import { getOrder, orderCookie, readOrderCookie } from 'kassa/server'
 import { cookies, headers } from 'next/headers'
+import { getEditionId } from '../../../lib/editionPath'
 import { isEmail } from '../../../lib/isEmail'
 import { getLanguage } from '../../../lib/language/getLanguage'
 import { getTranslate } from '../../../lib/language/getTranslate'
@@ -42,6 +43,7 @@ export const mailReceipt = async (_: MailReceiptState, form: FormData): Promise<
     await sendReceiptMail(email, order, {
       url: new URL(`/checkout/${orderId}#open=${token}`, shopUrl).href,
       language: await getLanguage(),
+      pictureUrl: shop.editions.find(({ id }) => id === getEditionId(order))?.imageUrl,
       networks: shop.networks,
     })
   } catch {
