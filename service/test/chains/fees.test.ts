@@ -30,7 +30,7 @@ describe('offerFees', () => {
   })
 
   test.each([capped(101n, 7n), priced(101n)])('error: chain-unavailable above it', (asked) => {
-    expect(() => offerFees('base', asked, 100n)).toThrow('base asks for 101 wei')
+    expect(() => offerFees('base', asked, 100n)).toThrow('base requires 101 wei')
   })
 })
 

@@ -81,12 +81,12 @@ describe('explainLength', () => {
   const bytes = (count: number) => `0x${'ab'.repeat(count)}` as const
 
   test('default: data that is longer than 90,000 bytes', () => {
-    expect(explainLength(bytes(90_001))).toBe('it takes 90001 bytes, more than the 90000 that fit')
+    expect(explainLength(bytes(90_001))).toBe('it has 90001 bytes, more than the limit of 90000')
   })
 
   test('parameters: limit', () => {
     expect(explainLength(bytes(90_001), maxBytes)).toBeUndefined()
-    expect(explainLength(bytes(3), 2)).toBe('it takes 3 bytes, more than the 2 that fit')
+    expect(explainLength(bytes(3), 2)).toBe('it has 3 bytes, more than the limit of 2')
   })
 
   test('behavior: the limit itself fits, and so does a call without data', () => {

@@ -51,7 +51,7 @@ test('error: calls that are too long for a transaction are refused before signin
   await owner.fund()
   const reverted = {
     status: 'reverted',
-    revert: { type: 'contract_call', reason: expect.stringMatching(/^it takes \d+ bytes, more than/) },
+    revert: { type: 'contract_call', reason: expect.stringMatching(/^it has \d+ bytes, more than/) },
   }
   const prepare = (bytes: number) =>
     world.port.prepare({

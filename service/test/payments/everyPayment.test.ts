@@ -318,7 +318,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
   describe('a new price after everything went back', () => {
     const refresh = (from: World, orderId: string, { deps } = from) =>
       refreshOrder(deps, from.secretCall(orderId), { orderId })
-    const conflict = { code: 'conflict', message: expect.stringContaining('may pay for it') }
+    const conflict = { code: 'conflict', message: expect.stringContaining('may be under way') }
 
     test('default: a part goes back, and the payment of the new price is delivered', async () => {
       const orderId = await world.create(buyer, currency)
