@@ -8,7 +8,9 @@ import { writeQuery } from './writeQuery.js'
 /** Parameters of {@link listPaymentOptions}. */
 export type ListPaymentOptionsParameters = CallParameters & {
   orderId: string
-  /** Who would pay, on an EVM chain or on Solana. By default the order's payer. */
+  /**
+   * Who would pay: lists EVM chains or Solana, wherever this is an address. By default the order's payer, and all chains.
+   */
   payerAddress?: string | undefined
 }
 

@@ -243,6 +243,8 @@ export const hide = (value: unknown, key = ''): unknown => {
     return value.filter((line) => !/consumed/.test(String(line))).map((line) => hide(line))
   if (Array.isArray(value)) return value.map((each) => hide(each))
   if (typeof value !== 'object' || value === null) return value
+  // The chain beside Solana is another one in each service.
+  if (key === 'networkFee' && 'currency' in value && value.currency !== 'sol') return '<fee>'
   return Object.fromEntries(listFields(value).map(([name, inner]) => [name, hide(inner, name)]))
 }
 

@@ -38,7 +38,8 @@ type OptionsDeps = Pick<Deps, 'db' | 'notices' | 'chains' | 'config' | 'rates' |
 type Place = { port: ChainPort; payer: string | undefined }
 
 /**
- * Lists the enabled chains that an order may be paid on: those of its kind of network on which the payer has an address.
+ * Lists the enabled chains that an order may be paid on: those of its kind of network, and of those only the ones on
+ * which a payer that is named has an address. The order's own payer may still choose another wallet.
  *
  * @throws {@link ServiceError} `input-invalid` if the named payer has an address on none of them.
  */
@@ -54,7 +55,7 @@ const listPlaces = (
   const given = named ?? payment.payerAddress
   const places = ports
     .map((port) => ({ port, payer: given === undefined ? undefined : port.parseAddress(given) }))
-    .filter(({ payer }) => given === undefined || payer !== undefined)
+    .filter(({ payer }) => named === undefined || payer !== undefined)
   if (named !== undefined && !places.length) {
     const names = ports.map((port) => port.chain).join(', ')
     throw new ServiceError('input-invalid', `payerAddress: expected an address on one of ${names}`)
@@ -159,7 +160,7 @@ export const listPaymentOptions = async (
   const { order } = read
   assertEditable(order)
   const places = listPlaces(deps, order, payerAddress)
-  const [{ payer } = { payer: undefined }] = places
+  const payer = places.find((place) => place.payer !== undefined)?.payer
   const { payment: own, ...terms } = changeTerms(order, {})
   const { payerAddress: _, ...payment } = own
   const asked = { ...terms, payment: { ...payment, ...(payer !== undefined && { payerAddress: payer }) } }

@@ -149,7 +149,7 @@ export const orderRoutes: readonly Route[] = [
   defineRoute('listPaymentOptions', {
     summary: 'List the ways to pay an order',
     description:
-      'Each currency on each chain that the order may be paid in now, with its exact price, the most that the network may charge, and whether the payer holds enough for both. `payerAddress` is by default that of the order, and decides whether EVM chains or Solana are listed. Without a payer, all are, and `balance` and `sufficient` are null. They are null too, as is `networkFee`, for a chain that does not answer within three seconds. An order without a price, or one that costs nothing, has no ways to pay.',
+      'Each currency on each chain that the order may be paid in now, with its exact price, the most that the network may charge, and whether the payer holds enough for both. `payerAddress` decides whether EVM chains or Solana are listed. Without it, all are, for the payer of the order. `balance` and `sufficient` are null where there is no payer. They are null too, as is `networkFee`, for a chain that does not answer within three seconds. An order without a price, or one that costs nothing, has no ways to pay.',
     query: PaymentOptionsQuery,
     answer: { status: 200, schema: PaymentOptionList, description: 'The ways to pay' },
     refusals: ['input-invalid', 'not-found', 'conflict'],

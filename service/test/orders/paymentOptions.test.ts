@@ -416,6 +416,18 @@ describe('on Solana', () => {
     expect(await chains(payerAddress)).toEqual(new Set(['base-sepolia']))
   })
 
+  test('behavior: the payer of the order sees what it costs in other wallets', async () => {
+    const { orderId } = (
+      await create('tea', { payment: { method: 'base-sepolia', currency: 'usdc', payerAddress } })
+    ).order
+    const options = await list(world, orderId)
+    const funds = Object.fromEntries(options.map(({ chain, sufficient }) => [chain, sufficient === null]))
+    expect(funds).toEqual({ 'base-sepolia': false, solana: true })
+    expect(options.find(({ chain, currency }) => chain === 'solana' && currency === 'sol')).toMatchObject({
+      ...{ amount: '0.5', balance: null },
+    })
+  })
+
   test('behavior: a chain on which the proceeds or a refund would have no owner is left out', async () => {
     const chains = async (orderId: string) => new Set((await list(world, orderId)).map(({ chain }) => chain))
     expect(await chains((await create('evm')).order.orderId)).toEqual(new Set(['base-sepolia']))

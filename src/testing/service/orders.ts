@@ -238,14 +238,14 @@ const editOrder = (world: TestWorld, record: TestOrder, input: unknown, caller: 
 
 const OptionsQuery = z.object({ payerAddress: z.optional(WalletAddress) })
 
-/** Lists the chains that an order may be paid on, and the payer in each chain's own form. */
+/** Lists the chains that an order may be paid on, and the payer in each chain's own form, if there is one. */
 const listPlaces = ({ enabled }: TestWorld, { payment }: OrderState, named: string | undefined) => {
   const { chain: own, refundAddress } = payment
   const chains = enabled.filter((chain) => isSameNetworkKind(own, chain))
   const given = named ?? payment.payerAddress
   const places = chains
     .map((chain) => ({ chain, payer: given === undefined ? undefined : parseChainAddress(chain, given) }))
-    .filter(({ payer }) => given === undefined || payer !== undefined)
+    .filter(({ payer }) => named === undefined || payer !== undefined)
   if (named !== undefined && !places.length) {
     throw badInput(`payerAddress: expected an address on one of ${chains.join(', ')}`)
   }
@@ -258,7 +258,8 @@ const listPaymentOptions = (world: TestWorld, record: TestOrder, query: URLSearc
   const { payerAddress } = parseInput(OptionsQuery, Object.fromEntries(query), 'query')
   assertEditable(record)
   const { order } = record
-  const { payment: own, ...terms } = changeTerms(order, {})
+  const { payment, ...terms } = changeTerms(order, {})
+  const { payerAddress: _, ...own } = payment
   const body = listPlaces(world, order, payerAddress).flatMap(({ chain, payer }) => {
     const currencies = listChainCurrencies(chain)
     const [native] = currencies

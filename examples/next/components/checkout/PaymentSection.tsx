@@ -3,6 +3,7 @@
 import { type Order, usePaymentOptions } from 'kassa'
 import { useLocale, useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
+import { isSameAddress } from '../../lib/delivery'
 import { readListPrice } from '../../lib/listPrice'
 import { formatMoney } from '../../lib/money'
 import { getChainLabel } from '../../lib/networks'
@@ -23,7 +24,9 @@ export function PaymentSection({ access, order, details, isLocked }: Props) {
   const locale = useLocale()
   const options = usePayOptions(order, details)
   const { address } = useWallets(details.method)
-  const { data: quoted = [] } = usePaymentOptions({ ...access, payerAddress: address })
+  // For the payer of the order, the prices in other wallets are listed, too.
+  const isPayer = isSameAddress(order.payment.preparation?.payerAddress, address)
+  const { data: quoted = [] } = usePaymentOptions({ ...access, payerAddress: isPayer ? undefined : address })
   const chosen = getOptionValue({ method: details.method ?? '', currency: details.currency ?? '' })
   return (
     <section className={styles.section} aria-labelledby="payment-title">
