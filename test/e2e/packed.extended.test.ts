@@ -105,6 +105,8 @@ const buyAtNext = async (service: Service, url: string, name: string): Promise<s
   let orderId = ''
   await withBuyer(browser, { dataDir, name }, async (page) => {
     await page.goto(url)
+    await page.getByText(/^0\.012 ETH$/).waitFor()
+    await page.waitForFunction(() => document.images[0]?.complete && document.images[0].naturalWidth > 0)
     await page.getByRole('button', { name: 'Buy' }).click()
     await page.waitForURL(/\/checkout\//)
     await page.getByRole('textbox').fill(recipient)
