@@ -26,9 +26,10 @@ import { isUncertain, uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
 import { withOrderLock } from './withOrderLock.js'
 
-// Loaded together, because a transfer and the network's fee need the same checks, and a chunk more would cost every page
-// a little.
+// Loaded together, because a transfer, the network's fee and a balance need much of the same code, and a chunk more would
+// cost every page a little.
 export { estimateFee } from '../chain/evm/estimateFee.js'
+export { readBalance } from '../chain/evm/readBalance.js'
 export { openFamily } from './openFamily.js'
 
 /** The payment of one order: one step that all subscribers share, and the functions that change it. */

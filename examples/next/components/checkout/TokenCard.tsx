@@ -2,14 +2,12 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReceiptToken } from 'kassa'
+import type { Credential } from 'kassa/schema'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Address, erc721Abi, isAddress } from 'viem'
-import { useReadContract } from 'wagmi'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { isSameAddress } from '../../lib/delivery'
-import { chainsByName, getChainLabel } from '../../lib/networks'
-import { findHolder } from '../../lib/solana/findHolder'
+import { getChainLabel, type Network } from '../../lib/networks'
 import { useWallets } from '../../lib/useWallets'
 import { Letter } from '../shop/Letter'
 import { Copyable } from './Copyable'
@@ -97,36 +95,19 @@ export function TokenCard({ token }: { token: ReceiptToken }) {
   )
 }
 
+// Loaded with a token, so that the page of an order that is not paid yet need not call contracts.
+const readOwner = async (networks: readonly Network[], nft: Credential['nft']): Promise<string | null> => {
+  const { findOwner } = await import('../../lib/wallet/findOwner')
+  return (await findOwner(networks, nft)) ?? null
+}
+
 const useOwner = (token: ReceiptToken): string | undefined => {
-  const { recipient } = token
-  const onEvm = useEvmOwner(token)
-  const onSolana = useSolanaOwner(token)
-  // Until the chain answers, the order's recipient is shown.
-  return onEvm ?? onSolana ?? (recipient?.includes('@') ? undefined : recipient)
-}
-
-const useSolanaOwner = ({ chain, mintHash }: ReceiptToken): string | undefined => {
   const { networks } = useCheckoutShop()
-  const network = networks.find(({ name }) => name === chain)
-  const read = useQuery({
-    queryKey: ['holder', network?.rpcUrl, mintHash],
-    queryFn:
-      network && mintHash
-        ? () => findHolder(network.rpcUrl, mintHash).then((owner) => owner ?? null)
-        : skipToken,
+  const { chain, contractAddress, tokenId, mintHash, recipient } = token
+  const { data } = useQuery({
+    queryKey: ['owner', { chain, contractAddress, tokenId, mintHash }],
+    queryFn: chain === undefined ? skipToken : () => readOwner(networks, { ...token, chain }),
   })
-  return read.data ?? undefined
-}
-
-const useEvmOwner = ({ chain, contractAddress, tokenId }: ReceiptToken): Address | undefined => {
-  const isOnEvm = contractAddress !== undefined && isAddress(contractAddress) && tokenId !== undefined
-  const chainId = chain === undefined ? undefined : chainsByName[chain]?.id
-  const read = useReadContract({
-    abi: erc721Abi,
-    functionName: 'ownerOf',
-    ...(isOnEvm && { address: contractAddress, args: [BigInt(tokenId)] as const }),
-    ...(chainId !== undefined && { chainId }),
-    query: { enabled: isOnEvm && chainId !== undefined },
-  })
-  return read.data
+  // Until the chain answers, the order's recipient is shown.
+  return data ?? (recipient?.includes('@') ? undefined : recipient)
 }

@@ -4,7 +4,7 @@ import { getPayOptions } from '../../lib/payOptions'
 import { maxLines } from '../../lib/readCart'
 import type { Shop } from '../../lib/shop'
 import { BuySeries } from './BuySeries'
-import styles from './BuySeries.module.css'
+import styles from './Series.module.css'
 
 /**
  * Offers one of each edition in one order and one payment, as far as one wallet can receive them. Renders nothing when

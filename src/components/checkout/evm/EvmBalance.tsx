@@ -1,12 +1,19 @@
 'use client'
 
-import { erc20Abi } from 'viem'
-import { useAccount, useBalance, useReadContract } from 'wagmi'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { Address, Client } from 'viem'
+import { useAccount, useClient } from 'wagmi'
 import { findTokenIn } from '../../../chain/evm/tokens.js'
 import { useProvided } from '../../../hooks/checkoutContext.js'
 import { evmChains, isEvmChainName } from '../../../schema/chains.js'
 import { type BalanceProps, balanceRefetchInterval } from '../payment/held.js'
 import { useKnownTokens } from '../payment/useKnownTokens.js'
+
+// Loaded with the payment, because what calls a contract is large and a page without a wallet reads no balance.
+const read = async (client: Client, account: Address, token: Address | undefined): Promise<bigint> => {
+  const { readBalance } = await import('../../../pay/createPayment.js')
+  return readBalance(client, account, token)
+}
 
 const nativeDecimals = 18
 
@@ -18,19 +25,12 @@ export function EvmBalance({ payment, isFee = false, children }: BalanceProps) {
   const chain = isEvmChainName(method) ? evmChains[method] : undefined
   const currency = (isFee ? chain?.nativeCurrency : payment.currency?.toLowerCase()) ?? ''
   const token = findTokenIn(tables, method, currency)
-  const network = { chainId: chain?.chainId, query: { refetchInterval: balanceRefetchInterval } }
-  // Without an address wagmi sends no request, so only one of the two balances is queried.
-  const coins = useBalance({ ...network, address: currency === chain?.nativeCurrency ? address : undefined })
-  const tokens = useReadContract({
-    ...network,
-    abi: erc20Abi,
-    address: address && token?.address,
-    functionName: 'balanceOf',
-    args: address && [address],
+  const client = useClient({ chainId: chain?.chainId })
+  const isKnown = token !== undefined || currency === chain?.nativeCurrency
+  const { data } = useQuery({
+    queryKey: ['kassa', 'balance', { chainId: chain?.chainId, address, token: token?.address }],
+    queryFn: client && address && isKnown ? () => read(client, address, token?.address) : skipToken,
+    refetchInterval: balanceRefetchInterval,
   })
-  return children({
-    currency,
-    units: token ? tokens.data : coins.data?.value,
-    decimals: token?.decimals ?? nativeDecimals,
-  })
+  return children({ currency, units: data, decimals: token?.decimals ?? nativeDecimals })
 }
