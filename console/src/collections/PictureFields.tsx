@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import { Field } from '../components/Field.js'
+import { Labelled } from '../components/Labelled.js'
 import { t } from '../messages/index.js'
 
 const s = t.collections
@@ -14,25 +14,13 @@ type PictureFieldsProps = {
 }
 
 /** Renders the two fields of a picture: its URL, or a file. */
-export const PictureFields = ({ url, onUrl, onFile }: PictureFieldsProps) => {
-  const id = useId()
-  return (
-    <>
-      <Field label={s.picture} hint={s.pictureText} type="url" value={url} onValue={onUrl} />
-      <div className="field">
-        <label htmlFor={id}>{s.pictureFile}</label>
-        <input
-          id={id}
-          type="file"
-          accept={types}
-          className="input"
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => onFile(target.files?.[0])}
-        />
-        <p id={`${id}-hint`} className="hint">
-          {s.pictureFileText}
-        </p>
-      </div>
-    </>
-  )
-}
+export const PictureFields = ({ url, onUrl, onFile }: PictureFieldsProps) => (
+  <>
+    <Field label={s.picture} hint={s.pictureText} type="url" value={url} onValue={onUrl} />
+    <Labelled label={s.pictureFile} hint={s.pictureFileText}>
+      {(control) => (
+        <input {...control} type="file" accept={types} onChange={({ target }) => onFile(target.files?.[0])} />
+      )}
+    </Labelled>
+  </>
+)

@@ -1,6 +1,7 @@
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
+import { Labelled } from './Labelled.js'
 
-type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'onChange' | 'value'> & {
+type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange' | 'value'> & {
   label: string
   hint?: string
   value: string
@@ -8,25 +9,23 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'onChange' | 'value'> & {
 }
 
 /** Renders an `<input>` under its label, and over its hint. */
-export const Field = ({ label, hint, value, onValue, ...props }: FieldProps) => {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+export const Field = ({
+  label,
+  hint,
+  value,
+  onValue,
+  'aria-describedby': describedBy,
+  ...props
+}: FieldProps) => (
+  <Labelled label={label} hint={hint} describedBy={describedBy}>
+    {(control) => (
       <input
         autoComplete="off"
         {...props}
-        id={id}
-        className="input"
+        {...control}
         value={value}
-        aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={({ target }) => onValue(target.value)}
       />
-      {hint && (
-        <p id={`${id}-hint`} className="hint">
-          {hint}
-        </p>
-      )}
-    </div>
-  )
-}
+    )}
+  </Labelled>
+)

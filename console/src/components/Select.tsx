@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Labelled } from './Labelled.js'
 
 type SelectProps = {
   label: string
@@ -8,18 +8,16 @@ type SelectProps = {
 }
 
 /** Renders a `<select>` under its label. */
-export const Select = ({ label, value, options, onValue }: SelectProps) => {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} className="input" value={value} onChange={({ target }) => onValue(target.value)}>
+export const Select = ({ label, value, options, onValue }: SelectProps) => (
+  <Labelled label={label}>
+    {(control) => (
+      <select {...control} value={value} onChange={({ target }) => onValue(target.value)}>
         {options.map(([each, text]) => (
           <option key={each} value={each}>
             {text}
           </option>
         ))}
       </select>
-    </div>
-  )
-}
+    )}
+  </Labelled>
+)

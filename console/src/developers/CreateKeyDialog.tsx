@@ -8,7 +8,9 @@ import { useSession } from '../api/session.js'
 import { Button } from '../components/Button.js'
 import { CheckList } from '../components/CheckList.js'
 import { Dialog } from '../components/Dialog.js'
+import { Field } from '../components/Field.js'
 import { Shown } from '../components/Shown.js'
+import { TextArea } from '../components/TextArea.js'
 import { describeError } from '../lib/describeError.js'
 import { t } from '../messages/index.js'
 
@@ -50,20 +52,7 @@ const KeyForm = ({ onMade, onCancel }: FormProps) => {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <div className="field">
-        <label htmlFor="key-name">{s.name}</label>
-        <input
-          id="key-name"
-          className="input"
-          autoComplete="off"
-          value={name}
-          aria-describedby="key-hint key-problem"
-          onChange={({ target }) => setName(target.value)}
-        />
-        <p id="key-hint" className="hint">
-          {s.nameText}
-        </p>
-      </div>
+      <Field label={s.name} hint={s.nameText} value={name} aria-describedby="key-problem" onValue={setName} />
       <fieldset className="choices">
         <legend className="label">{s.kind}</legend>
         {kinds.map((each) => (
@@ -78,20 +67,15 @@ const KeyForm = ({ onMade, onCancel }: FormProps) => {
       {kind === 'server' ? (
         <CheckList legend={s.scopes} options={scopes} chosen={chosen} onChange={setChosen} />
       ) : (
-        <div className="field">
-          <label htmlFor="key-origins">{s.origins}</label>
-          <textarea
-            id="key-origins"
-            className="input mono"
-            spellCheck={false}
-            value={origins}
-            aria-describedby="key-origins-hint key-problem"
-            onChange={({ target }) => setOrigins(target.value)}
-          />
-          <p id="key-origins-hint" className="hint">
-            {s.originsText}
-          </p>
-        </div>
+        <TextArea
+          label={s.origins}
+          hint={s.originsText}
+          className="input mono"
+          spellCheck={false}
+          value={origins}
+          aria-describedby="key-problem"
+          onValue={setOrigins}
+        />
       )}
       <p id="key-problem" className="problem" role="alert">
         {create.error && describeError(create.error)}

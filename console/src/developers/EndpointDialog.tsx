@@ -7,6 +7,7 @@ import { useReadAgain } from '../api/developers.js'
 import { Button } from '../components/Button.js'
 import { CheckList } from '../components/CheckList.js'
 import { Dialog } from '../components/Dialog.js'
+import { Field } from '../components/Field.js'
 import { Shown } from '../components/Shown.js'
 import { useToast } from '../components/Toast.js'
 import { describeError } from '../lib/describeError.js'
@@ -56,20 +57,15 @@ const EndpointForm = ({ endpoint, onSaved, onCancel }: FormProps) => {
   )
   return (
     <form noValidate onSubmit={submit}>
-      <div className="field">
-        <label htmlFor="endpoint-url">{s.url}</label>
-        <input
-          id="endpoint-url"
-          className="input"
-          type="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={s.placeholder}
-          value={url}
-          aria-describedby="endpoint-problem"
-          onChange={({ target }) => setUrl(target.value)}
-        />
-      </div>
+      <Field
+        label={s.url}
+        type="url"
+        spellCheck={false}
+        placeholder={s.placeholder}
+        value={url}
+        aria-describedby="endpoint-problem"
+        onValue={setUrl}
+      />
       <CheckList legend={s.events} actions={pick} options={every} chosen={chosen} onChange={setChosen} />
       <p id="endpoint-problem" className="problem" role="alert">
         {save.error && describeError(save.error)}

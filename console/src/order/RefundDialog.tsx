@@ -6,6 +6,8 @@ import { client, createIdempotencyKey } from '../api/console.js'
 import { useRefresh } from '../api/order.js'
 import { Button } from '../components/Button.js'
 import { Dialog } from '../components/Dialog.js'
+import { Field } from '../components/Field.js'
+import { TextArea } from '../components/TextArea.js'
 import { useToast } from '../components/Toast.js'
 import { describeError } from '../lib/describeError.js'
 import { formatChain, formatMoney } from '../lib/format.js'
@@ -112,38 +114,26 @@ const ChoiceForm = ({ order, choice, onChange, onNext, onCancel }: FormProps) =>
         )}
         {radio('amount', s.amount)}
         {choice.kind === 'amount' && (
-          <div className="field nested">
-            <label htmlFor={`${id}-amount`}>{s.amountOf(refundable.currency.toUpperCase())}</label>
-            <input
-              id={`${id}-amount`}
-              className="input"
+          <div className="nested">
+            <Field
+              label={s.amountOf(refundable.currency.toUpperCase())}
+              hint={s.atMost(formatMoney(refundable))}
               inputMode="decimal"
-              autoComplete="off"
               value={choice.amount}
               aria-invalid={problem ? true : undefined}
-              aria-describedby={`${id}-most ${id}-problem`}
-              onChange={({ target }) => set({ amount: target.value })}
+              aria-describedby={`${id}-problem`}
+              onValue={(amount) => set({ amount })}
             />
-            <p id={`${id}-most`} className="hint">
-              {s.atMost(formatMoney(refundable))}
-            </p>
           </div>
         )}
       </fieldset>
-      <div className="field">
-        <label htmlFor={`${id}-reason`}>{s.reason}</label>
-        <textarea
-          id={`${id}-reason`}
-          className="input"
-          maxLength={500}
-          value={choice.reason}
-          aria-describedby={`${id}-mail`}
-          onChange={({ target }) => set({ reason: target.value })}
-        />
-        <p id={`${id}-mail`} className="hint">
-          {s.reasonText}
-        </p>
-      </div>
+      <TextArea
+        label={s.reason}
+        hint={s.reasonText}
+        maxLength={500}
+        value={choice.reason}
+        onValue={(reason) => set({ reason })}
+      />
       <p id={`${id}-problem`} className="problem" role="alert">
         {problem}
       </p>

@@ -6,6 +6,7 @@ import { client, createIdempotencyKey } from '../api/console.js'
 import { useRefresh } from '../api/order.js'
 import { Button } from '../components/Button.js'
 import { Dialog } from '../components/Dialog.js'
+import { Field } from '../components/Field.js'
 import { useToast } from '../components/Toast.js'
 import { describeError } from '../lib/describeError.js'
 import { isHttps, listUnshipped, nameItem } from '../lib/shipments.js'
@@ -69,20 +70,15 @@ const ShipForm = ({ order, onDone }: FormProps) => {
     else ship.mutate()
   }
   const field = (name: 'carrier' | 'trackingNumber' | 'trackingUrl', label: string) => (
-    <div className="field">
-      <label htmlFor={`${id}-${name}`}>{label}</label>
-      <input
-        id={`${id}-${name}`}
-        className="input"
-        autoComplete="off"
-        spellCheck={false}
-        inputMode={name === 'trackingUrl' ? 'url' : 'text'}
-        maxLength={name === 'trackingUrl' ? 2048 : 100}
-        value={parcel[name]}
-        aria-describedby={`${id}-problem`}
-        onChange={({ target }) => set({ [name]: target.value })}
-      />
-    </div>
+    <Field
+      label={label}
+      spellCheck={false}
+      inputMode={name === 'trackingUrl' ? 'url' : 'text'}
+      maxLength={name === 'trackingUrl' ? 2048 : 100}
+      value={parcel[name]}
+      aria-describedby={`${id}-problem`}
+      onValue={(value) => set({ [name]: value })}
+    />
   )
   return (
     <form noValidate onSubmit={submit}>

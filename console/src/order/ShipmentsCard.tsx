@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { cancelShipment } from 'kassa/api'
 import type { Order, Shipment } from 'kassa/schema'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../api/console.js'
 import { useRefresh } from '../api/order.js'
 import { useMay } from '../api/session.js'
@@ -10,6 +10,7 @@ import { Button } from '../components/Button.js'
 import { Card } from '../components/Card.js'
 import { Dialog } from '../components/Dialog.js'
 import { Icon } from '../components/Icon.js'
+import { TextArea } from '../components/TextArea.js'
 import { useToast } from '../components/Toast.js'
 import { describeError } from '../lib/describeError.js'
 import { formatTime } from '../lib/format.js'
@@ -21,7 +22,6 @@ const s = t.shipments
 type TakeBackProps = { orderId: string; shipment: Shipment; onDone(): void }
 
 const TakeBackForm = ({ orderId, shipment: { shipmentId }, onDone }: TakeBackProps) => {
-  const id = useId()
   const say = useToast()
   const refresh = useRefresh(orderId)
   const [reason, setReason] = useState('')
@@ -44,16 +44,7 @@ const TakeBackForm = ({ orderId, shipment: { shipmentId }, onDone }: TakeBackPro
       }}
     >
       <p>{s.cancelText}</p>
-      <div className="field">
-        <label htmlFor={`${id}-reason`}>{s.reason}</label>
-        <textarea
-          id={`${id}-reason`}
-          className="input"
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </div>
+      <TextArea label={s.reason} maxLength={500} value={reason} onValue={setReason} />
       <p className="problem" role="alert">
         {cancel.error ? describeError(cancel.error) : ''}
       </p>

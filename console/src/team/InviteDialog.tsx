@@ -4,6 +4,7 @@ import { type Role, roles } from '../api/session.js'
 import { invitationsQuery, inviteMember } from '../api/team.js'
 import { Button } from '../components/Button.js'
 import { Dialog } from '../components/Dialog.js'
+import { Field } from '../components/Field.js'
 import { Shown } from '../components/Shown.js'
 import { describeError } from '../lib/describeError.js'
 import { t } from '../messages/index.js'
@@ -30,22 +31,15 @@ const InviteForm = ({ onMade, onCancel }: FormProps) => {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <div className="field">
-        <label htmlFor="invite-email">{s.email}</label>
-        <input
-          id="invite-email"
-          className="input"
-          type="email"
-          autoComplete="off"
-          value={email}
-          aria-invalid={invite.error ? true : undefined}
-          aria-describedby="invite-hint invite-problem"
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <p id="invite-hint" className="hint">
-          {s.emailText}
-        </p>
-      </div>
+      <Field
+        label={s.email}
+        hint={s.emailText}
+        type="email"
+        value={email}
+        aria-invalid={invite.error ? true : undefined}
+        aria-describedby="invite-problem"
+        onValue={setEmail}
+      />
       <fieldset className="choices">
         <legend className="label">{s.role}</legend>
         {roles.map((each) => (

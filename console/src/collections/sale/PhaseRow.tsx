@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import { Field } from '../../components/Field.js'
 import { Select } from '../../components/Select.js'
+import { TextArea } from '../../components/TextArea.js'
 import { t } from '../../messages/index.js'
 import { type Audience, audiences, type PhaseFields } from './saleFields.js'
 
@@ -14,7 +14,6 @@ type PhaseRowProps = {
 
 /** Renders the fields of a phase. */
 export const PhaseRow = ({ phase, isFirst, onPhase }: PhaseRowProps) => {
-  const id = useId()
   const { audience, storedCount } = phase
   return (
     <>
@@ -40,20 +39,13 @@ export const PhaseRow = ({ phase, isFirst, onPhase }: PhaseRowProps) => {
         />
       </div>
       {audience === 'wallets' && (
-        <div className="field">
-          <label htmlFor={id}>{s.addresses}</label>
-          <textarea
-            id={id}
-            className="input"
-            spellCheck={false}
-            value={phase.addresses}
-            aria-describedby={`${id}-hint`}
-            onChange={({ target }) => onPhase({ addresses: target.value })}
-          />
-          <p id={`${id}-hint`} className="hint">
-            {storedCount ? s.addressesStored(storedCount) : s.addressesText}
-          </p>
-        </div>
+        <TextArea
+          label={s.addresses}
+          hint={storedCount ? s.addressesStored(storedCount) : s.addressesText}
+          spellCheck={false}
+          value={phase.addresses}
+          onValue={(addresses) => onPhase({ addresses })}
+        />
       )}
       {audience === 'tree' && (
         <Field

@@ -20,8 +20,8 @@ const useTouch = (): boolean =>
   )
 
 /**
- * On a phone, wallets are apps with a browser of their own. Links to the page of the order's edition in them: only this
- * browser can open the order.
+ * Renders, on a phone, links that open the page of the order's edition in the browsers of wallet apps. They do not lead to
+ * the order itself, because only the browser that created it can open it.
  */
 export function WalletApps({ order, method }: { order: Order; method: string | undefined }) {
   const t = useTranslations('wallets')
