@@ -38,7 +38,7 @@ export type CheckoutProviderProps = {
   messages?: Partial<Messages> | MessagesLoader | undefined
   /**
    * The app's own check, called after all others and before the wallet opens. Returning false or a sentence
-   * stops the payment.
+   * stops the payment. It is called again if the quote is renewed meanwhile.
    */
   onBeforePay?: BeforePay | undefined
   /** Receives events for analytics. They contain no secret. */

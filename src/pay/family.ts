@@ -66,6 +66,8 @@ export type CheckedOrder = {
   payment: CheckedPayment | CheckedSolanaPayment
   /** Equal for two orders that ask the wallet for the same. */
   identity: string
+  /** Equal for two orders that pay the same, even if until another time. */
+  terms: string
   /**
    * Prepares the wallet for the payment, and simulates it.
    *

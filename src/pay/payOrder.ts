@@ -46,19 +46,31 @@ const readPayable = (order: Order, context: PayContext, family: PaymentFamily): 
   return family.check(order)
 }
 
-/** Checks the order and the clock once more, because a network switch or an app's own check can take minutes. */
-const recheck = async (context: PayContext, family: PaymentFamily, identity: string): Promise<void> => {
+/**
+ * Returns the order as it is now. A network switch or an app's own check can take minutes, so its payment and the clock
+ * are checked once more.
+ */
+const recheck = async (context: PayContext, family: PaymentFamily) => {
   const order = await getFreshOrder(context)
   if (isRunningOut(order, context.now(), lastMomentMs)) throw payError('pay.quote-expired', {})
-  if (readPayable(order, context, family).identity !== identity) throw payError('pay.order-changed', {})
+  return { order, ...readPayable(order, context, family) }
 }
 
-const send = async (context: PayContext, order: Order): Promise<SentAttempt | undefined> => {
+const send = async (
+  context: PayContext,
+  order: Order,
+  isRenewed = false,
+): Promise<SentAttempt | undefined> => {
   const family = await openFamily(context, order.payment.method)
-  const { payment, identity, prepare } = readPayable(order, context, family)
+  const { payment, identity, terms, prepare } = readPayable(order, context, family)
   const { facts, getWallet } = await prepare(context.setStep)
   await approvePayment(context, { ...payment, order })
-  await recheck(context, family, identity)
+  const latest = await recheck(context, family)
+  if (latest.identity !== identity) {
+    // A quote that was renewed at the same price is the same payment, valid for longer. It passes every check again.
+    if (isRenewed || latest.terms !== terms) throw payError('pay.order-changed', {})
+    return send(context, latest.order, true)
+  }
   const wallet = await getWallet()
   // A wallet may have answered after the wait for it ended. Then the order is already paid.
   const sent = context.ledger.list(context.orderId).findLast(isSent)

@@ -48,6 +48,9 @@ const checkWallet = ({ account }: Connected, payerAddress: string, chain: string
   if (!account.chains.includes(chain)) throw payError('pay.wrong-chain', { expected: 'solana' })
 }
 
+const readTerms = ({ payerAddress, recipient, reference, units, token }: CheckedSolanaPayment): string =>
+  [payerAddress, recipient, reference, units, token?.address].join(' ')
+
 /** An attempt of this family; `openFamily` chooses by it. */
 const asSolana = (attempt: PaymentAttempt): SolanaPaymentAttempt => attempt as SolanaPaymentAttempt
 
@@ -110,6 +113,7 @@ export const openSolana = ({
       return {
         payment,
         identity: toBase64(payment.message),
+        terms: readTerms(payment),
         prepare: (setStep) => prepare(payment, setStep),
       }
     },

@@ -192,7 +192,7 @@ test.concurrent('behavior: the Solana edition is paid for from an EVM wallet and
     await checkout(page, 'Night Ferry', 'sol')
     await shopper.connectDemoWallet(page)
     await page
-      .getByRole('radio', { name: /on Base Sepolia$/ })
+      .getByRole('radio', { name: /on Base Sepolia/ })
       .first()
       .check()
     await page.getByRole('heading', { name: 'Choose a wallet' }).waitFor()

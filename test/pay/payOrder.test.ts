@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createClient, editOrder, getOrder } from '../../src/api/index.js'
+import { createClient, editOrder, getOrder, refreshOrder } from '../../src/api/index.js'
 import type { Locks } from '../../src/pay/payContext.js'
 import type { PayStep } from '../../src/query.js'
+import type { Order } from '../../src/schema/index.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
 import { codeOf, follow, isCompleted } from '../helpers/follow.js'
 import { ProviderError } from '../helpers/scriptedWallet.js'
@@ -210,6 +211,27 @@ describe('payOrder', () => {
       'pay.order-changed',
     )
     expect(buyer.countSent()).toBe(0)
+  })
+
+  test('behavior: a quote that another client renews meanwhile, at the same price, is paid as it is now', async () => {
+    const buyer = await newBuyer()
+    const { client, parameters } = buyer
+    const seen: Order[] = []
+    const readDeadline = ({ quote }: Order) => Math.floor(Date.parse(quote.expiresAt ?? '') / 1000)
+    const onBeforePay = async ({ order }: { order: Order }): Promise<void> => {
+      seen.push(order)
+      if (seen.length > 1) return
+      await expect
+        .poll(async () => readDeadline(await refreshOrder(client, parameters)))
+        .not.toBe(readDeadline(order))
+    }
+    expect(codeOf(await buyer.payment.pay({ ...parameters, onBeforePay }))).toBe('paid')
+    expect(buyer.countSent()).toBe(1)
+    const [before, after] = seen.map(({ payment }) => payment.preparation?.serializedTransaction)
+    expect(before).not.toBe(after)
+    const { params } = buyer.wallet.asked.find(({ method }) => method === 'eth_sendTransaction') ?? {}
+    const [{ data = '' } = {}] = (params ?? []) as { data?: string }[]
+    expect(after).toContain(data.slice(2))
   })
 
   test('error: pay.wrong-account', async () => {

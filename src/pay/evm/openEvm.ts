@@ -85,6 +85,9 @@ const prepare = async (
 const identify = ({ chainId, to, valueWei, data, payerAddress }: CheckedPayment): string =>
   [chainId, to, valueWei, data, payerAddress].join(' ')
 
+const readTerms = ({ chainId, to, valueWei, recipient, units, payerAddress }: CheckedPayment): string =>
+  [chainId, to, valueWei, recipient, units, payerAddress].join(' ')
+
 /** An attempt of this family; `openFamily` chooses by it. */
 const asEvm = (attempt: PaymentAttempt): EvmPaymentAttempt => attempt as EvmPaymentAttempt
 
@@ -96,7 +99,12 @@ export const openEvm = ({
 }: Pick<PaymentParameters, 'config' | 'rules' | 'now'>): PaymentFamily => ({
   check: (order) => {
     const payment = checkPayment(order, rules)
-    return { payment, identity: identify(payment), prepare: (setStep) => prepare(config, payment, setStep) }
+    return {
+      payment,
+      identity: identify(payment),
+      terms: readTerms(payment),
+      prepare: (setStep) => prepare(config, payment, setStep),
+    }
   },
   request: (order) => {
     const request = createTransferRequest(order, rules)
