@@ -27,7 +27,11 @@ const headersFile = join(dataDir, 'headers.json')
 const reportFile = join(dataDir, 'report.json')
 
 /** @type {Record<string, string[]>} */
-const devices = { phone: [], desktop: ['--preset=desktop'] }
+const devices = {
+  phone: [],
+  'slowed-down phone': ['--throttling-method=devtools'],
+  desktop: ['--preset=desktop'],
+}
 
 /**
  * Creates an order and has Lighthouse visit as the browser that may open it.

@@ -13,18 +13,19 @@ import { getShop } from '../lib/shop'
 import { getShopUrl } from '../lib/shopUrl'
 import './globals.css'
 
+// `optional`: a font that is late, as on a slow first visit, is used from the next page on, so that no text moves.
 const text = localFont({
   src: './fonts/instrument-sans.woff2',
   weight: '400 700',
   variable: '--font-text',
-  display: 'swap',
+  display: 'optional',
 })
 
 const display = localFont({
   src: './fonts/instrument-serif.woff2',
   weight: '400',
   variable: '--font-display',
-  display: 'swap',
+  display: 'optional',
   adjustFontFallback: 'Times New Roman',
 })
 
