@@ -24,7 +24,7 @@ const isPercent = (text: string): boolean => text === '100' || /^\d{1,2}(\.\d{1,
 
 const isPositive = (text: string): boolean => /[1-9]/.test(text)
 
-/** A code as a merchant chooses it and a buyer types it. Capital and small letters are the same. */
+/** A code as a merchant chooses it and a buyer types it. Not case-sensitive. */
 export const PromotionCodeText = z
   .string('expected a code')
   .check(

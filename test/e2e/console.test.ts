@@ -59,7 +59,8 @@ beforeAll(async () => {
     { currency: 'usdc' },
   )
   const held = await shop.buy([dunes], { recipient: { email: 'alan@example.com' } }, { capture: 'manual' })
-  const unpaid = await shop.order([coral], { recipient: { email: 'edsger@example.com' } })
+  const walletAddress = '0x6dA473049C882f65634FB3D32681E21212Ff6dDe'
+  const unpaid = await shop.order([coral], { recipient: { walletAddress } })
   await shop.order([dunes])
   const recipient = { email: 'mary@example.com', physicalAddress }
   const parcel = await shop.buy([dunes, coral], { recipient })
@@ -493,7 +494,7 @@ test('behavior: by keyboard, a collection is created, changed, and a token of it
     await pressAt(page, dialog.getByRole('button', { name: 'Add a code' }))
     const code = dialog.getByRole('group', { name: 'Code 1' })
     await code.getByRole('textbox', { name: 'Code' }).fill('SPRING')
-    await code.getByRole('textbox', { name: 'Takes off' }).fill('25')
+    await code.getByRole('textbox', { name: 'Discount' }).fill('25')
     await pressAt(page, dialog.getByRole('button', { name: 'Save the rules' }))
     await dialog.getByText(/^sale\.phases\[0\]\.allowList: /).waitFor()
     await phase
@@ -565,7 +566,7 @@ test('behavior: a first day: a key, a collection, a sale, a purchase, its refund
     await dialog.getByRole('button', { name: 'Add a code' }).click()
     const code = dialog.getByRole('group', { name: 'Code 1' })
     await code.getByRole('textbox', { name: 'Code' }).fill('DAWN')
-    await code.getByRole('textbox', { name: 'Takes off' }).fill('25')
+    await code.getByRole('textbox', { name: 'Discount' }).fill('25')
     await dialog.getByRole('button', { name: 'Save the rules' }).click()
     await page.getByText('DAWN').waitFor()
 

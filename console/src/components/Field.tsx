@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Labelled } from './Labelled.js'
 
-type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange' | 'value'> & {
+type TextProps<Tag extends 'input' | 'textarea'> = Omit<ComponentProps<Tag>, 'id' | 'onChange' | 'value'> & {
   label: string
   hint?: string
   value: string
@@ -12,20 +12,26 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange' 
 export const Field = ({
   label,
   hint,
-  value,
   onValue,
   'aria-describedby': describedBy,
   ...props
-}: FieldProps) => (
+}: TextProps<'input'>) => (
   <Labelled label={label} hint={hint} describedBy={describedBy}>
     {(control) => (
-      <input
-        autoComplete="off"
-        {...props}
-        {...control}
-        value={value}
-        onChange={({ target }) => onValue(target.value)}
-      />
+      <input autoComplete="off" {...control} {...props} onChange={({ target }) => onValue(target.value)} />
     )}
+  </Labelled>
+)
+
+/** Renders a `<textarea>` under its label, and over its hint. */
+export const TextArea = ({
+  label,
+  hint,
+  onValue,
+  'aria-describedby': describedBy,
+  ...props
+}: TextProps<'textarea'>) => (
+  <Labelled label={label} hint={hint} describedBy={describedBy}>
+    {(control) => <textarea {...control} {...props} onChange={({ target }) => onValue(target.value)} />}
   </Labelled>
 )

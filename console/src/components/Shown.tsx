@@ -1,6 +1,7 @@
 import { t } from '../messages/index.js'
 import { Button } from './Button.js'
 import { CopyButton } from './CopyButton.js'
+import { Labelled } from './Labelled.js'
 
 type ShownProps = {
   /** What is shown only this once. */
@@ -14,22 +15,23 @@ type ShownProps = {
 export const Shown = ({ value, label, text, onDone }: ShownProps) => (
   <>
     <p className="soft">{text}</p>
-    <div className="field">
-      <label htmlFor="shown">{label}</label>
-      <div className="with-button">
-        {/* The button that led here is gone: the focus goes to what it made. */}
-        <input
-          id="shown"
-          className="input mono"
-          readOnly
-          // biome-ignore lint/a11y/noAutofocus: in a dialog that the reader has just acted in
-          autoFocus
-          value={value}
-          onFocus={({ target }) => target.select()}
-        />
-        <CopyButton text={value} what={label} />
-      </div>
-    </div>
+    <Labelled label={label}>
+      {({ id, className }) => (
+        <div className="with-button">
+          {/* The button that led here is gone: the focus goes to what it made. */}
+          <input
+            id={id}
+            className={`${className} mono`}
+            readOnly
+            // biome-ignore lint/a11y/noAutofocus: in a dialog that the reader has just acted in
+            autoFocus
+            value={value}
+            onFocus={({ target }) => target.select()}
+          />
+          <CopyButton text={value} what={label} />
+        </div>
+      )}
+    </Labelled>
     <div className="actions">
       <Button kind="primary" onClick={onDone}>
         {t.done}

@@ -1,5 +1,6 @@
 import type { ListedOrder, Order, PaymentBalances } from 'kassa/schema'
 import { t } from '../messages/index.js'
+import { shorten } from './format.js'
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 export type Status = { label: string; tone: Tone }
@@ -60,10 +61,11 @@ export const readStatus = (order: Order): Status => {
   return { label: s.incomplete, tone: 'neutral' }
 }
 
-/** Returns the address or wallet that names the buyer. */
-export const readCustomer = ({ lineItems, payment }: Order): string | undefined => {
+/** Names the buyer by their e-mail address, or by their wallet's shortened one. */
+export const nameCustomer = ({ lineItems, payment }: Order): string | undefined => {
   const { email, walletAddress } = lineItems[0]?.delivery.recipient ?? {}
-  return email ?? payment.receiptEmail ?? walletAddress ?? payment.preparation?.payerAddress
+  const wallet = walletAddress ?? payment.preparation?.payerAddress
+  return email ?? payment.receiptEmail ?? (wallet && shorten(wallet))
 }
 
 /** Returns where a picture of a line item is served from. */

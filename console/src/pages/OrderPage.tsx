@@ -7,7 +7,7 @@ import { Icon } from '../components/Icon.js'
 import { Loaded } from '../components/Loaded.js'
 import { Page } from '../components/Page.js'
 import { formatMoney, shorten, wordFor } from '../lib/format.js'
-import { readCustomer, readStatus } from '../lib/orderStatus.js'
+import { nameCustomer, readStatus } from '../lib/orderStatus.js'
 import { t } from '../messages/index.js'
 import { Actions } from '../order/Actions.js'
 import { BuyerCards, QuoteCards } from '../order/BuyerCards.js'
@@ -20,7 +20,7 @@ import { Allowed } from '../shell/Allowed.js'
 
 const describe = (order: Order): string => {
   const total = order.quote.totalPrice
-  const parts = [total && formatMoney(total), wordFor(t.phases, order.phase), readCustomer(order)]
+  const parts = [total && formatMoney(total), wordFor(t.phases, order.phase), nameCustomer(order)]
   return parts.filter(Boolean).join(' · ')
 }
 

@@ -12,7 +12,7 @@ import { Page } from '../components/Page.js'
 import { Paging } from '../components/Paging.js'
 import { Picture } from '../components/Picture.js'
 import { formatMoney, formatTime, shorten } from '../lib/format.js'
-import { type MerchantOrder, readCustomer, readStatus } from '../lib/orderStatus.js'
+import { type MerchantOrder, nameCustomer, readStatus } from '../lib/orderStatus.js'
 import { t } from '../messages/index.js'
 import { Allowed } from '../shell/Allowed.js'
 
@@ -86,7 +86,6 @@ const Total = ({ order }: { order: MerchantOrder }) => {
 
 const OrderCell = ({ order }: { order: MerchantOrder }) => {
   const [first, ...others] = order.lineItems
-  const customer = readCustomer(order)
   const more = others.length ? ` ${s.more(others.length)}` : ''
   return (
     <div className="item">
@@ -96,7 +95,7 @@ const OrderCell = ({ order }: { order: MerchantOrder }) => {
           {nameOrder(order)}
           {more}
         </Link>
-        <span className="soft narrow">{customer ? shortenWallet(customer) : t.none}</span>
+        <span className="soft narrow">{nameCustomer(order) ?? t.none}</span>
         {order.createdAt && <span className="soft narrow">{formatTime(order.createdAt)}</span>}
         <span className="soft mono wide">{shorten(order.orderId)}</span>
       </div>
@@ -104,17 +103,12 @@ const OrderCell = ({ order }: { order: MerchantOrder }) => {
   )
 }
 
-const shortenWallet = (customer: string): string => (customer.includes('@') ? customer : shorten(customer))
-
 const columns: Column<MerchantOrder>[] = [
   { id: 'order', header: s.order, cell: ({ row }) => <OrderCell order={row.original} /> },
   {
     id: 'customer',
     header: s.customer,
-    cell: ({ row }) => {
-      const customer = readCustomer(row.original)
-      return customer ? shortenWallet(customer) : t.none
-    },
+    cell: ({ row }) => nameCustomer(row.original) ?? t.none,
   },
   {
     id: 'status',

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ConsoleError } from '../api/console.js'
 import { methodsQuery, requestLink, signInByPasskey } from '../api/session.js'
 import { Button } from '../components/Button.js'
+import { Field } from '../components/Field.js'
 import { Icon } from '../components/Icon.js'
 import { useTitle } from '../components/Page.js'
 import icon from '../icon.svg'
@@ -43,22 +44,18 @@ const EmailForm = ({ onSent }: { onSent(email: string): void }) => {
         if (!send.isPending) send.mutate(email.trim())
       }}
     >
-      <div className="field">
-        <label htmlFor="email">{t.signIn.email}</label>
-        <input
-          id="email"
-          className="input"
-          type="email"
-          autoComplete="email"
-          value={email}
-          aria-invalid={send.error ? true : undefined}
-          aria-describedby="email-problem"
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <p id="email-problem" className="problem" role="alert">
-          {send.error && describeError(send.error)}
-        </p>
-      </div>
+      <Field
+        label={t.signIn.email}
+        type="email"
+        autoComplete="email"
+        value={email}
+        aria-invalid={send.error ? true : undefined}
+        aria-describedby="email-problem"
+        onValue={setEmail}
+      />
+      <p id="email-problem" className="problem" role="alert">
+        {send.error && describeError(send.error)}
+      </p>
       <Button type="submit" width="full" isBusy={send.isPending}>
         {t.signIn.send}
       </Button>

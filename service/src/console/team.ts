@@ -139,7 +139,7 @@ export const listInvitations = async (deps: TeamDeps, { actor }: TeamCall): Prom
 }
 
 /**
- * Withdraws an invitation: its link does not work any more.
+ * Withdraws an invitation: its link stops working.
  *
  * @throws {@link ServiceError} `forbidden`; `not-found`, also if it was used meanwhile.
  */

@@ -104,7 +104,7 @@ const sale: Readonly<Record<string, string | FieldNote>> = {
   'sale.promotionCodes':
     'Codes that lower the price. A list replaces the one before; what a code was used before still counts',
   'sale.promotionCodes.code': {
-    description: 'As buyers enter it. Capital and small letters are the same',
+    description: 'As buyers enter it. Not case-sensitive',
     examples: ['SUMMER-20'],
   },
   'sale.promotionCodes.percent': {

@@ -1,6 +1,5 @@
-import { Field } from '../../components/Field.js'
+import { Field, TextArea } from '../../components/Field.js'
 import { Select } from '../../components/Select.js'
-import { TextArea } from '../../components/TextArea.js'
 import { t } from '../../messages/index.js'
 import { type Audience, audiences, type PhaseFields } from './saleFields.js'
 
