@@ -104,9 +104,10 @@ const readOwner = async (networks: readonly Network[], nft: Credential['nft']): 
 const useOwner = (token: ReceiptToken): string | undefined => {
   const { networks } = useCheckoutShop()
   const { chain, contractAddress, tokenId, mintHash, recipient } = token
+  const isMinted = tokenId !== undefined || mintHash !== undefined
   const { data } = useQuery({
     queryKey: ['owner', { chain, contractAddress, tokenId, mintHash }],
-    queryFn: chain === undefined ? skipToken : () => readOwner(networks, { ...token, chain }),
+    queryFn: chain !== undefined && isMinted ? () => readOwner(networks, { ...token, chain }) : skipToken,
   })
   // Until the chain answers, the order's recipient is shown.
   return data ?? (recipient?.includes('@') ? undefined : recipient)

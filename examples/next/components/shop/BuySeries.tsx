@@ -7,11 +7,11 @@ import type { SeriesButtonProps } from './SeriesButton'
 const Button = lazy(() =>
   import('./SeriesButton').then(
     (module) => ({ default: module.SeriesButton }),
-    () => ({ default: ButtonAway }),
+    () => ({ default: NotLoaded }),
   ),
 )
 
-/** Orders a whole cart. What creates an order in the browser loads after the page, which it stands at the end of. */
+/** Orders a whole cart. The button is last on its page, so the code that creates an order loads after the page. */
 export function BuySeries(props: SeriesButtonProps) {
   return (
     <Suspense>
@@ -20,10 +20,6 @@ export function BuySeries(props: SeriesButtonProps) {
   )
 }
 
-function ButtonAway() {
-  return (
-    <p className="alert" role="alert">
-      {useTranslations('buy')('away')}
-    </p>
-  )
+function NotLoaded() {
+  return <p className="soft">{useTranslations('buy')('notLoaded')}</p>
 }

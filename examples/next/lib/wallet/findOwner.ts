@@ -3,24 +3,25 @@ import { createPublicClient, erc721Abi, http, isAddress } from 'viem'
 import { isEvm, type Network } from '../networks'
 import { findHolder } from '../solana/findHolder'
 
-/** Asks a token's chain for its owner; undefined when the chain does not answer or names none. */
+/**
+ * Asks a token's chain for its owner; undefined when the shop does not know the chain or the chain names none.
+ *
+ * @throws An error of the node, or of the contract if there is no such token.
+ */
 export const findOwner = async (
   networks: readonly Network[],
-  { chain, contractAddress = '', tokenId = '0', mintHash }: Credential['nft'],
+  { chain, contractAddress = '', tokenId, mintHash }: Credential['nft'],
 ): Promise<string | undefined> => {
   const network = networks.find(({ name }) => name === chain)
   if (!network) return undefined
-  if (mintHash !== undefined) return findHolder(network.rpcUrl, mintHash).catch(() => undefined)
-  if (!isEvm(network) || !isAddress(contractAddress, { strict: false })) return undefined
-  const node = createPublicClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 5_000 }) })
-  try {
-    return await node.readContract({
-      abi: erc721Abi,
-      address: contractAddress,
-      functionName: 'ownerOf',
-      args: [BigInt(tokenId)],
-    })
-  } catch {
+  if (mintHash !== undefined) return findHolder(network.rpcUrl, mintHash)
+  if (!isEvm(network) || tokenId === undefined || !isAddress(contractAddress, { strict: false }))
     return undefined
-  }
+  const node = createPublicClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 5_000 }) })
+  return node.readContract({
+    abi: erc721Abi,
+    address: contractAddress,
+    functionName: 'ownerOf',
+    args: [BigInt(tokenId)],
+  })
 }
