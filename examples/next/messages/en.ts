@@ -178,7 +178,7 @@ export const messages = {
     needsJavaScript: 'This needs JavaScript. Turn it on and open the link again.',
     otherBrowserTitle: 'This checkout was opened in another browser',
     otherBrowser:
-      'An order can be seen only in the browser it was made in, or by the link in the mail with its receipt.',
+      'An order can be seen only in the browser it was made in, or by the link in the e-mail with its receipt.',
     oldLinkTitle: 'This link is no longer valid',
     oldLink:
       'A link opens its order for 90 days. Open the order in the browser it was made in, and mail yourself a new one there.',
@@ -376,7 +376,7 @@ export const messages = {
     linkCopied: 'Link copied',
     unreadable: 'The order cannot be read. Reload this page.',
     noMail: 'This shop does not send receipts yet.',
-    tooManyMails: 'Several mails were asked for just now. Try again in a minute.',
+    tooManyMails: 'Several e-mails were asked for just now. Try again in a minute.',
   },
 
   signIn: {
@@ -389,7 +389,7 @@ export const messages = {
     sending: 'Sending…',
     send: 'Send me a link',
     sandbox:
-      'In this sandbox no mail leaves the machine: the link is in the sandbox’s mailbox, which every visitor of this page can read. A real shop sends it to the address, and so learns that it is yours.',
+      'In this sandbox no e-mail leaves the machine: the link is in the sandbox’s mailbox, which every visitor of this page can read. A real shop sends it to the address, and so learns that it is yours.',
     confirmTitle: 'Sign in to Recto',
     confirm: 'You asked to open the wallet of <strong>{email}</strong> in this browser.',
     oldLinkTitle: 'This link is no longer valid',
