@@ -3,12 +3,12 @@
 export * from './api/client.js'
 export type {
   CheckedPayment,
-  LedgerStorage,
   PaymentContracts,
   PaymentRules,
   Token,
   TokenTable,
   TransferRequest,
+  WebStorage,
 } from './chain/index.js'
 export * from './components/CheckoutProvider.js'
 export * from './components/checkout/index.js'

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { baseSepolia } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { createConfig, createStorage, http } from 'wagmi'
-import { createLedger, openStorage, type PaymentAttempt } from '../src/chain/index.js'
+import { createPaymentAttemptStore, openStorage, type PaymentAttempt } from '../src/chain/index.js'
 import { readLayout, storeLayout } from '../src/devtools/panel/layout.js'
 import { useOrderSession } from '../src/hooks/useOrderSession.js'
 import { createWalletStore } from '../src/sandbox/evm/walletStore.js'
@@ -16,7 +16,7 @@ const transaction = { params: {}, key: 'k', wallet: '0x1', startedAtMs: Date.now
 
 /** Each file that uses the browser's storage, and what must go on where it is forbidden. */
 const uses: Record<string, () => void> = {
-  'src/chain/ledger.ts': () => {
+  'src/chain/attemptStore.ts': () => {
     const storage = openStorage()
     storage.setItem('name', 'value')
     expect(storage.getItem('name')).toBe('value')
@@ -32,9 +32,9 @@ const uses: Record<string, () => void> = {
       valueWei: '12',
       attemptedAtMs: 1,
     }
-    const ledger = createLedger()
-    ledger.put(attempt)
-    expect(ledger.list('o').map(({ id }) => id)).toEqual(['a'])
+    const attemptStore = createPaymentAttemptStore()
+    attemptStore.put(attempt)
+    expect(attemptStore.list('o').map(({ id }) => id)).toEqual(['a'])
   },
   'src/hooks/useOrderSession.ts': () => {
     for (const storage of ['session', 'local'] as const) {

@@ -38,10 +38,10 @@ export const areas = {
   chain: {
     mutate: [
       'src/chain/evm/{calls,checkPayment,findToken}.ts',
-      'src/chain/{ledger,line}.ts',
+      'src/chain/{attemptStore,line}.ts',
       'src/chain/evm/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
     ],
-    tests: ['test/chain/evm/*.test.ts', 'test/chain/ledger.test.ts'],
+    tests: ['test/chain/evm/*.test.ts', 'test/chain/attemptStore.test.ts'],
   },
   engine: {
     mutate: ['src/engine/payment/*.ts'],

@@ -1,3 +1,11 @@
+export {
+  createMemoryStorage,
+  createPaymentAttemptStore,
+  openStorage,
+  type PaymentAttempt,
+  type PaymentAttemptStore,
+  type WebStorage,
+} from './attemptStore.js'
 export type { EvmPaymentAttempt } from './evm/attempt.js'
 export { type CheckedPayment, checkPayment } from './evm/checkPayment.js'
 export { createTransferRequest } from './evm/createTransferRequest.js'
@@ -14,14 +22,6 @@ export {
   verifyCredential,
 } from './evm/verifyCredential.js'
 export { classifyWalletError } from './evm/walletError.js'
-export {
-  createLedger,
-  createMemoryStorage,
-  type Ledger,
-  type LedgerStorage,
-  openStorage,
-  type PaymentAttempt,
-} from './ledger.js'
 export type { SolanaPaymentAttempt } from './solana/attempt.js'
 export {
   type CheckedSolanaPayment,

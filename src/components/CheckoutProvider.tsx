@@ -1,8 +1,8 @@
 'use client'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../api/index.js'
-import type { LedgerStorage, PaymentContracts, TokenTable } from '../chain/index.js'
-import { createLedger } from '../chain/ledger.js'
+import { createPaymentAttemptStore } from '../chain/attemptStore.js'
+import type { PaymentContracts, TokenTable, WebStorage } from '../chain/index.js'
 import { CheckoutContext, type CheckoutContextValue, type MessagesLoader } from '../hooks/checkoutContext.js'
 import { useQueryClientCheck } from '../hooks/useQueryClientCheck.js'
 import { messages as english } from '../locales/en-US.js'
@@ -19,7 +19,7 @@ export type CheckoutProviderProps = {
   /** The checkout service's client, created by `createClient`. */
   client: Client
   /** Where payment attempts are stored across reloads. By default localStorage. */
-  storage?: LedgerStorage | undefined
+  storage?: WebStorage | undefined
   /** Gateway for `ipfs://` pictures. By default the service's own. */
   imageGateway?: string | undefined
   /** Tokens this package does not know, by chain and currency. Checkouts pay only in known tokens. */
@@ -71,12 +71,12 @@ export const CheckoutProvider = ({
   useEffect(() => {
     handlers.current = { onBeforePay, onEvent }
   })
-  // A separate memo, because a new ledger in memory would have forgotten the attempts.
-  const ledger = useMemo(() => createLedger(storage), [storage])
+  // A separate memo, because a new store in memory would have forgotten the attempts.
+  const attemptStore = useMemo(() => createPaymentAttemptStore(storage), [storage])
   const value = useMemo(
     (): CheckoutContextValue => ({
       client,
-      ledger,
+      attemptStore,
       imageGateway: imageGateway ?? client.baseUrl.replace(/\/api$/, '/ipfs/'),
       rules: { tokens, contracts },
       solana,
@@ -87,7 +87,7 @@ export const CheckoutProvider = ({
         for (const listener of [...listeners, handlers.current.onEvent]) emitEvent(listener, event)
       },
     }),
-    [client, ledger, imageGateway, tokens, contracts, solana, messages, listeners],
+    [client, attemptStore, imageGateway, tokens, contracts, solana, messages, listeners],
   )
   return <CheckoutContext value={value}>{children}</CheckoutContext>
 }

@@ -70,8 +70,8 @@ export type Devtools = Pick<Sandbox, 'ask' | 'fund'> & {
   release(orderId: string): void
 }
 
-// The ledger emits no events when an attempt changes, so it is polled at this interval.
-const ledgerMs = 1_000
+// The store emits no events when an attempt changes, so it is polled at this interval.
+const attemptsMs = 1_000
 
 /** Creates the headless data of the panel: the history of one client's orders, and their requests. */
 export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
@@ -87,7 +87,7 @@ export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
     clearTimeout(timer)
     const orders = book.read(sandbox.get().status === 'ready')
     const hasOpen = orders.some(({ attempts }) => attempts.some(({ isOpen }) => isOpen))
-    if (hasOpen) timer = setTimeout(update, ledgerMs)
+    if (hasOpen) timer = setTimeout(update, attemptsMs)
     store.set({ orders, timeline: timeline.list(), calls: calls.list(), sandbox: sandbox.get() })
   }
   const book = createOrderBook(parameters, note, update)

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/client.js'
-import type { Ledger } from '../chain/index.js'
+import type { PaymentAttemptStore } from '../chain/index.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import { isPending } from '../engine/payment/payStep.js'
 import type { CheckoutEvent } from '../pay/event.js'
@@ -17,7 +17,7 @@ import type { AttemptRecord, CheckedRecord, OrderRecord, StepRecord, TimelineRec
 export type DevtoolsParameters = {
   client: Client
   queryClient: QueryClient
-  ledger: Ledger
+  attemptStore: PaymentAttemptStore
   /** The listeners of the checkout's events, from the provider's context. */
   listeners: Set<(event: CheckoutEvent) => void>
   /** The clock, in epoch milliseconds. */
@@ -40,10 +40,14 @@ const describeStep = (step: PayStep): StepRecord => ({
 })
 
 /**
- * Merges a ledger's attempts into the known ones. An attempt that the ledger has removed is no longer open.
+ * Merges the stored attempts into the known ones. An attempt that the store has removed is no longer open.
  */
-const mergeAttempts = (known: readonly AttemptRecord[], ledger: Ledger, orderId: string): AttemptRecord[] => {
-  const open = ledger.list(orderId).map(({ orderId: _, ...attempt }) => ({ ...attempt, isOpen: true }))
+const mergeAttempts = (
+  known: readonly AttemptRecord[],
+  attemptStore: PaymentAttemptStore,
+  orderId: string,
+): AttemptRecord[] => {
+  const open = attemptStore.list(orderId).map(({ orderId: _, ...attempt }) => ({ ...attempt, isOpen: true }))
   const closed = known.filter(({ id }) => !open.some((attempt) => attempt.id === id))
   return [...closed.map((attempt) => ({ ...attempt, isOpen: false })), ...open]
 }
@@ -86,7 +90,7 @@ export type Note = Pick<TimelineRecord, 'kind' | 'changes' | 'code'>
 
 /** The orders of one client in a query cache, with their observed history. */
 export type OrderBook = {
-  /** Reads the current state of the cache, the payments and the ledger. */
+  /** Reads the current state of the cache, the payments and the attempts. */
   read(isSandbox: boolean): OrderRecord[]
   keepChecked(orderId: string, checked: CheckedRecord): void
   isForced(orderId: string): boolean
@@ -106,7 +110,7 @@ type Entry = {
 
 /** Creates a record of the orders of one client. */
 export const createOrderBook = (
-  { client, queryClient, ledger, now }: Omit<DevtoolsParameters, 'listeners'>,
+  { client, queryClient, attemptStore, now }: Omit<DevtoolsParameters, 'listeners'>,
   note: (orderId: string, note: Note) => void,
   onChange: () => void,
 ): OrderBook => {
@@ -146,7 +150,7 @@ export const createOrderBook = (
         const payment = getPayment(queryClient, client, orderId)
         entry.stop ??= payment.subscribe(onChange)
         look(entry, order)
-        entry.attempts = mergeAttempts(entry.attempts, ledger, orderId)
+        entry.attempts = mergeAttempts(entry.attempts, attemptStore, orderId)
         const { attempts, checked, forced } = entry
         return [
           describeOrder(order, {

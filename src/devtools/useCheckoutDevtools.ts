@@ -16,12 +16,12 @@ const shared = new WeakMap<DevtoolsParameters['listeners'], Shared>()
  * same.
  */
 const getDevtools = (parameters: DevtoolsParameters): Devtools => {
-  const { client, queryClient, ledger, listeners } = parameters
+  const { client, queryClient, attemptStore, listeners } = parameters
   const known = shared.get(listeners)
   const isSame =
     known?.parameters.client === client &&
     known.parameters.queryClient === queryClient &&
-    known.parameters.ledger === ledger
+    known.parameters.attemptStore === attemptStore
   if (known && isSame) return known.devtools
   const devtools = createDevtools(parameters)
   shared.set(listeners, { parameters, devtools })
@@ -34,8 +34,8 @@ export type UseCheckoutDevtoolsResult = DevtoolsSnapshot &
 
 /** Returns the data of the surrounding panel, which keeps collecting while it has a subscriber. */
 export const useDevtools = (): Devtools => {
-  const { client, ledger, listeners } = useCheckoutContext('useCheckoutDevtools')
-  return getDevtools({ client, ledger, listeners, queryClient: useQueryClient(), now: Date.now })
+  const { client, attemptStore, listeners } = useCheckoutContext('useCheckoutDevtools')
+  return getDevtools({ client, attemptStore, listeners, queryClient: useQueryClient(), now: Date.now })
 }
 
 /**

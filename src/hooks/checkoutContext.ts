@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext } from 'react'
 import type { Client } from '../api/index.js'
-import type { Ledger, PaymentRules } from '../chain/index.js'
+import type { PaymentAttemptStore, PaymentRules } from '../chain/index.js'
 import { configError } from '../errors/configError.js'
 import type { Messages } from '../locales/Messages.js'
 import type { CheckoutEvent } from '../pay/event.js'
@@ -14,7 +14,7 @@ export type MessagesLoader = (locale: string) => Promise<Messages>
 /** What `CheckoutProvider` provides to the hooks and parts below it. */
 export type CheckoutContextValue = {
   client: Client
-  ledger: Ledger
+  attemptStore: PaymentAttemptStore
   /** Gateway for `ipfs://` pictures, ending in a slash. */
   imageGateway: string
   rules: PaymentRules

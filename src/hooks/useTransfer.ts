@@ -133,12 +133,12 @@ const read = (order: Order, { family, error }: Opened): UseTransferResult => {
 export const useTransferOf = (facts: TransferFacts): UseTransferResult => {
   const { order } = facts
   const method = order?.payment.method ?? order?.payment.preparation?.chain
-  const { ledger, rules, solana } = useProvided() ?? {}
+  const { attemptStore, rules, solana } = useProvided() ?? {}
   const config = useWagmiConfig()
   const orderId = order?.orderId
   const hasAttempts = useSyncExternalStore(
     onStored,
-    () => orderId !== undefined && ledger !== undefined && ledger.list(orderId).length > 0,
+    () => orderId !== undefined && attemptStore !== undefined && attemptStore.list(orderId).length > 0,
     hasNoAttempts,
   )
   // A transfer has nothing to be checked against where the app does not say who receives it.

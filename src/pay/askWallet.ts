@@ -49,7 +49,7 @@ export const askWallet = async (
   context: PayContext,
   wallet: PaymentWallet,
 ): Promise<SentAttempt | undefined> => {
-  const { ledger, orderId, setStep } = context
+  const { attemptStore, orderId, setStep } = context
   const attempt: PaymentAttempt = wallet.createAttempt({
     id: makeKey(),
     orderId,
@@ -57,29 +57,31 @@ export const askWallet = async (
   })
   // Comes before the attempt is stored, because a failure here has not asked the wallet.
   const ask = await wallet.open()
-  ledger.put(attempt)
+  attemptStore.put(attempt)
   setStep({ status: 'awaiting-signature' })
   let isGivenUp = false
   /** Whether a late signature may be sent: the attempt is open, no later one replaced it, and the order is unpaid. */
   const isWanted = (): boolean => {
     const known = getKnownOrder(context)
-    return ledger.list(orderId).at(-1)?.id === attempt.id && !(known && isPaymentSeen(known))
+    return attemptStore.list(orderId).at(-1)?.id === attempt.id && !(known && isPaymentSeen(known))
   }
   const answer = ask(isWanted).then(
     (answered) => {
       // A hash found on chain meanwhile takes precedence.
-      const known = ledger.update(attempt, (kept) => (isSent(kept) ? kept : { ...kept, ...answered }))
+      const known = attemptStore.update(attempt, (kept) => (isSent(kept) ? kept : { ...kept, ...answered }))
       const sent = known && isSent(known) ? known : { ...attempt, ...answered }
       if (isGivenUp) context.onLateAnswer()
       return sent
     },
     (cause: unknown) => {
-      // Without a clear refusal the payment may be on its way, so the attempt stays in the ledger.
+      // Without a clear refusal the payment may be on its way, so the attempt stays stored.
       const refusal = wallet.readRefusal(cause)
       const error = refusal ?? uncertain(attempt, { cause })
       // A refusal does not count if the payment was found on chain meanwhile.
-      const isFound = ledger.list(orderId).some(({ id, txId }) => id === attempt.id && txId !== undefined)
-      if (refusal && !isFound) ledger.remove(attempt)
+      const isFound = attemptStore
+        .list(orderId)
+        .some(({ id, txId }) => id === attempt.id && txId !== undefined)
+      if (refusal && !isFound) attemptStore.remove(attempt)
       if (isGivenUp) context.onLateAnswer(error)
       throw error
     },
@@ -88,7 +90,7 @@ export const askWallet = async (
   const search = searchPayment(context, attempt)
   const seen = watchOrder(context, isPaymentSeen)
   const found = search.promise.then((txId): SentAttempt => {
-    ledger.update(attempt, (kept) => ({ ...kept, txId }))
+    attemptStore.update(attempt, (kept) => ({ ...kept, txId }))
     return { ...attempt, txId }
   })
   try {

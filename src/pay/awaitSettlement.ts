@@ -29,8 +29,8 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined)
  * the payment.
  */
 const watchBlock = (parameters: PaymentParameters, hash: string): Wait<Settlement> => {
-  const { ledger, orderId, now } = parameters
-  const attempt = ledger.list(orderId).find(({ txId }) => txId === hash)
+  const { attemptStore, orderId, now } = parameters
+  const attempt = attemptStore.list(orderId).find(({ txId }) => txId === hash)
   const sinceMs = now()
   let isStopped = false
   const watch = async (): Promise<Settlement> => {
@@ -59,7 +59,7 @@ const watchBlock = (parameters: PaymentParameters, hash: string): Wait<Settlemen
 
 /** Waits until the service has decided about a payment, and only then forgets the attempt. */
 export const awaitSettlement = async (parameters: PaymentParameters, txId: string): Promise<Settlement> => {
-  const { queryClient, client, ledger, orderId } = parameters
+  const { queryClient, client, attemptStore, orderId } = parameters
   let isSeen = false
   const decide = (order: Order): Settlement | undefined => {
     if (isPaymentCompleted(order)) return 'stands'
@@ -77,12 +77,12 @@ export const awaitSettlement = async (parameters: PaymentParameters, txId: strin
   ])
   decided.stop()
   block.stop()
-  if (settlement === 'stands') ledger.clear(orderId)
-  for (const attempt of ledger.list(orderId)) {
+  if (settlement === 'stands') attemptStore.clear(orderId)
+  for (const attempt of attemptStore.list(orderId)) {
     if (attempt.txId !== txId) continue
-    if (settlement === 'returned') ledger.remove(attempt)
+    if (settlement === 'returned') attemptStore.remove(attempt)
     // The reason is unknown, so the attempt is no longer followed but kept.
-    if (settlement === 'ignored') ledger.update(attempt, (known) => ({ ...known, isDropped: true }))
+    if (settlement === 'ignored') attemptStore.update(attempt, (known) => ({ ...known, isDropped: true }))
   }
   return settlement
 }

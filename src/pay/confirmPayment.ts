@@ -42,7 +42,7 @@ const findRepriced = async (context: PayContext, attempt: SentAttempt, txId: str
  * forgotten; `pay.dropped` or `pay.uncertain` when it may still arrive.
  */
 export const confirmPayment = async (context: PayContext, sent: SentAttempt): Promise<void> => {
-  const { ledger, setStep } = context
+  const { attemptStore, setStep } = context
   let attempt: SentAttempt = sent
   let isOver = false
   let confirming: string | undefined
@@ -68,7 +68,7 @@ export const confirmPayment = async (context: PayContext, sent: SentAttempt): Pr
     onMoved: (moved, isRepriced) => {
       const replacedTxId = attempt.txId
       attempt = moved
-      ledger.update(moved, () => moved)
+      attemptStore.update(moved, () => moved)
       if (moved.txId === replacedTxId) return
       if (isRepriced) tellRepriced(context, replacedTxId, moved.txId)
       follow()
@@ -85,10 +85,10 @@ export const confirmPayment = async (context: PayContext, sent: SentAttempt): Pr
   } catch (error) {
     if (isKassaError(error)) {
       const isForgotten = error.code === 'pay.dropped' || attempt.isContractWallet || attempt.callsId
-      if (!isUncertain(error)) ledger.remove(attempt)
+      if (!isUncertain(error)) attemptStore.remove(attempt)
       // The hash from the wallet belongs to another transaction, so the payment's hash is unknown.
       else
-        ledger.update(attempt, (kept) => ({
+        attemptStore.update(attempt, (kept) => ({
           ...kept,
           ...(isForgotten ? { isDropped: true } : { txId: undefined }),
         }))

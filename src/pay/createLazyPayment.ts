@@ -65,7 +65,7 @@ export const createLazyPayment = (): Payment => {
       return ask(({ pay }) => pay(parameters, options, seen))
     },
     resume: async (parameters) =>
-      parameters.ledger.list(parameters.orderId).length
+      parameters.attemptStore.list(parameters.orderId).length
         ? ask(({ resume }) => resume(parameters))
         : step.get(),
     keep: (getParameters) => {

@@ -64,10 +64,10 @@ const toKassaError = (error: unknown): AnyKassaError =>
   isKassaError(error) ? error : payError('pay.wallet-failed', { reason: String(error) }, { cause: error })
 
 /** Returns the step that follows from an error. */
-const toStep = (thrown: unknown, { ledger, orderId }: PaymentParameters): PayStep => {
+const toStep = (thrown: unknown, { attemptStore, orderId }: PaymentParameters): PayStep => {
   const error = toKassaError(thrown)
   if (isUncertain(error)) return { status: 'uncertain', error }
-  const open = ledger.list(orderId).at(-1)
+  const open = attemptStore.list(orderId).at(-1)
   // "Nothing was paid, pay again" would be wrong while an earlier attempt may be on its way.
   return open && error.remedy === 'pay'
     ? { status: 'uncertain', error: uncertain(open, { cause: error }) }
@@ -75,7 +75,8 @@ const toStep = (thrown: unknown, { ledger, orderId }: PaymentParameters): PaySte
 }
 
 /** Whether any attempt may be on its way. */
-const hasAttempts = ({ ledger, orderId }: PaymentParameters): boolean => ledger.list(orderId).length > 0
+const hasAttempts = ({ attemptStore, orderId }: PaymentParameters): boolean =>
+  attemptStore.list(orderId).length > 0
 
 /** Returns the hash of the payment that the service has seen; undefined if it has seen none. */
 const getSeen = (parameters: PaymentParameters): { txId: string | undefined } | undefined => {
@@ -147,7 +148,7 @@ export const createPayment = (
     const onLook = (error: ReturnType<typeof uncertain>): void =>
       dispatch({ type: 'looked', error }, parameters)
     const onOver = (attempt: PaymentAttempt): void => {
-      parameters.ledger.remove(attempt)
+      parameters.attemptStore.remove(attempt)
       const failure: PayStep = { status: 'failed', error: payError('pay.expired', {}) }
       dispatch({ type: 'refused', failure, hasAttempts: hasAttempts(parameters) }, parameters)
     }

@@ -60,7 +60,7 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
     !['paying', 'delivering', 'expired', 'failed'].includes(getStage(order, nowMs)) &&
     !isPageHidden() &&
     !payment.isBusy() &&
-    getContext().ledger.list(orderId).length === 0
+    getContext().attemptStore.list(orderId).length === 0
 
   const refresh = async (): Promise<void> => {
     const { clientSecret, onEvent, now } = getContext()

@@ -1,6 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
-import type { CheckedPayment, CheckedSolanaPayment, Ledger, PaymentRules } from '../chain/index.js'
+import type {
+  CheckedPayment,
+  CheckedSolanaPayment,
+  PaymentAttemptStore,
+  PaymentRules,
+} from '../chain/index.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { OrderParameters } from '../query/order.js'
 import type { Order } from '../schema/index.js'
@@ -31,7 +36,7 @@ export type PayContext = OrderParameters & {
   config: WagmiConfig
   client: Client
   queryClient: QueryClient
-  ledger: Ledger
+  attemptStore: PaymentAttemptStore
   /** What the app knows of tokens and of where payments must go. */
   rules?: PaymentRules | undefined
   /** How the app pays on Solana; undefined in an app that does not. */

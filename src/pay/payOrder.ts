@@ -73,7 +73,7 @@ const send = async (
   }
   const wallet = await getWallet()
   // A wallet may have answered after the wait for it ended. Then the order is already paid.
-  const sent = context.ledger.list(context.orderId).findLast(isSent)
+  const sent = context.attemptStore.list(context.orderId).findLast(isSent)
   if (sent) return sent
   reportChecked(context, facts)
   return askWallet(context, wallet)

@@ -8,7 +8,7 @@ import { isSent, resumePayment } from './resumePayment.js'
  * Resumes an attempt. While the service is unavailable, an attempt with a hash is followed on chain alone.
  */
 export const resumeAttempt = async (context: PayContext): Promise<unknown> => {
-  const sent = context.ledger.list(context.orderId).findLast(isSent)
+  const sent = context.attemptStore.list(context.orderId).findLast(isSent)
   try {
     return await resumePayment(context, await getFreshOrder(context))
   } catch (error) {

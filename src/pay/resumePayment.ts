@@ -23,7 +23,7 @@ const findOpen = async (
     const { txId, isOver } = await family.find(attempt).catch((cause: unknown) => {
       throw payError('pay.chain-unavailable', { chain: order.payment.method ?? '' }, { cause })
     })
-    if (isOver) context.ledger.remove(attempt)
+    if (isOver) context.attemptStore.remove(attempt)
     if (txId !== undefined && !isPaymentReturned(order, txId))
       return { ...attempt, txId, isDropped: undefined }
   }
@@ -43,18 +43,18 @@ export const resumePayment = async (
   order: Order,
   options: { isAgain?: boolean | undefined } = {},
 ): Promise<boolean> => {
-  const { ledger, orderId, setStep } = context
-  const attempts = ledger.list(orderId)
+  const { attemptStore, orderId, setStep } = context
+  const attempts = attemptStore.list(orderId)
   if (isPaymentSeen(order)) {
     setStep({ status: 'paid', txId: order.payment.received?.txId ?? attempts.find(isSent)?.txId })
     return true
   }
   // An attempt that the service has returned is over; any other attempt is still open.
   const [returned, open] = split(attempts, ({ txId }) => txId !== undefined && isPaymentReturned(order, txId))
-  for (const attempt of returned) ledger.remove(attempt)
+  for (const attempt of returned) attemptStore.remove(attempt)
   const sent = open.findLast(isSent) ?? (options.isAgain ? await findOpen(context, order, open) : undefined)
   if (sent) {
-    ledger.put(sent)
+    attemptStore.put(sent)
     await confirmPayment(context, sent)
     return true
   }

@@ -15,7 +15,7 @@ export type UncertainListener = {
   onLook(error: Extract<PayStep, { status: 'uncertain' }>['error']): void
   /** Called when an attempt is proved never to succeed. */
   onOver(attempt: PaymentAttempt): void
-  /** Called when an attempt's hash is in the ledger, or the service has seen a payment. */
+  /** Called when an attempt's hash is stored, or the service has seen a payment. */
   onFound(): void
 }
 
@@ -30,14 +30,14 @@ export const watchUncertain = (
   listener: UncertainListener,
   delayMs: number,
 ): (() => void) => {
-  const { ledger, orderId } = parameters
-  const attempts = ledger.list(orderId)
+  const { attemptStore, orderId } = parameters
+  const attempts = attemptStore.list(orderId)
   const newest = attempts.at(-1)
   let isStopped = false
   const searches = attempts.map((attempt) => {
     const onLook = ({ isOver, hasOpenTransaction }: Finding): void => {
       // An answer that another tab has received meanwhile is followed there.
-      const isUnchanged = ledger
+      const isUnchanged = attemptStore
         .list(orderId)
         .some(({ id, txId }) => id === attempt.id && txId === attempt.txId)
       if (isOver && isUnchanged) listener.onOver(attempt)
@@ -52,9 +52,11 @@ export const watchUncertain = (
     for (const search of searches) search.stop()
   }
   const found = searches.map(({ attempt, promise }) =>
-    promise.then((txId) => ledger.update(attempt, (known) => ({ ...known, txId, isDropped: undefined }))),
+    promise.then((txId) =>
+      attemptStore.update(attempt, (known) => ({ ...known, txId, isDropped: undefined })),
+    ),
   )
-  // An answer that came during another task is already in the ledger.
+  // An answer that came during another task is already stored.
   const answered = attempts.some(isSent) ? [sleepUntilReturn(delayMs)] : []
   const isSeen = seen.promise.then(() => sleepUntilReturn(delayMs))
   void Promise.race([...found, ...answered, isSeen]).then(() => {

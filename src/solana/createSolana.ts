@@ -1,4 +1,4 @@
-import { type LedgerStorage, openStorage } from '../chain/ledger.js'
+import { openStorage, type WebStorage } from '../chain/attemptStore.js'
 import type { SolanaToken } from '../chain/solana/tokens.js'
 import type { SolanaPayments } from '../pay/solanaPayments.js'
 import { createWallets } from './createWallets.js'
@@ -19,15 +19,15 @@ export type SolanaParameters = {
   /** The address of a block explorer, whose transactions are below `/tx/`. By default Solana's own. */
   explorerUrl?: string | undefined
   /** Where the name of the connected wallet is stored. By default localStorage. */
-  storage?: LedgerStorage | undefined
+  storage?: WebStorage | undefined
   /** Sends the requests to the node, for example with another header. By default the browser's `fetch`. */
   fetch?: typeof fetch | undefined
 }
 
 /** Storage that is looked for when it is first needed, because a server has none. */
-const lazily = (given: LedgerStorage | undefined): LedgerStorage => {
+const lazily = (given: WebStorage | undefined): WebStorage => {
   let found = given
-  const get = (): LedgerStorage => {
+  const get = (): WebStorage => {
     found ??= openStorage()
     return found
   }

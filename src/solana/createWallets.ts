@@ -1,4 +1,4 @@
-import type { LedgerStorage } from '../chain/index.js'
+import type { WebStorage } from '../chain/index.js'
 import type { SolanaWallet, SolanaWalletState, SolanaWallets } from '../pay/solanaPayments.js'
 import { type StandardAccount, type StandardWallet, watchWallets } from './walletStandard.js'
 
@@ -43,7 +43,7 @@ const canPay = ({ features, chains }: StandardWallet, chain: string): boolean =>
  *
  * @param chain - The cluster, such as `solana:mainnet`.
  */
-export const createWallets = (chain: string, storage: LedgerStorage): ConnectedWallets => {
+export const createWallets = (chain: string, storage: WebStorage): ConnectedWallets => {
   const listeners = new Set<() => void>()
   let state = initial
   let connected: Connected | undefined

@@ -1,4 +1,4 @@
-import { createMemoryStorage } from '../chain/ledger.js'
+import { createMemoryStorage } from '../chain/attemptStore.js'
 import type { SolanaParameters } from '../solana/createSolana.js'
 import { storageKey } from '../solana/createWallets.js'
 import type { StandardWallet } from '../solana/walletStandard.js'

@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { type Config, type CreateConnectorFn, createConfig, createConnector, createStorage } from 'wagmi'
 import { connect } from 'wagmi/actions'
-import { createMemoryStorage } from '../chain/ledger.js'
+import { createMemoryStorage } from '../chain/attemptStore.js'
 import { type EvmChainName, evmChains, explorerUrls, isEvmChainName } from '../schema/chains.js'
 import { buyer } from './orderFixture.js'
 import { getWorld } from './testInternals.js'

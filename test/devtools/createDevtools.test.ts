@@ -52,9 +52,9 @@ type Page = Pick<Buyer, 'parameters' | 'payment'>
 
 /** A page with the order read, the panel's data, and the panel asking what the service is. */
 const open = async (page: Page) => {
-  const { client, queryClient, ledger, orderId, clientSecret } = page.parameters
+  const { client, queryClient, attemptStore, orderId, clientSecret } = page.parameters
   const listeners: DevtoolsParameters['listeners'] = new Set()
-  const devtools = createDevtools({ client, queryClient, ledger, listeners, now: Date.now })
+  const devtools = createDevtools({ client, queryClient, attemptStore, listeners, now: Date.now })
   const observed = orderQueryOptions(client, { orderId, clientSecret })
   const observer = new QueryObserver(queryClient, { ...observed, refetchInterval: false })
   stops.push(

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import * as shopper from '../../scripts/lib/shopper.mjs'
 import { holdClock } from './helpers/clock.js'
-import { waitUntilSeen } from './helpers/ledger.js'
 import { forgetTransaction, withoutBlocks } from './helpers/node.js'
 import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
 import { openCheckout } from './helpers/outsideBuyer.js'
 import { useOutsideShop } from './helpers/outsideShop.js'
+import { waitUntilSeen } from './helpers/storedAttempts.js'
 
 const { dataDir, getStack, shop, shopUntilAsked } = useOutsideShop('replace')
 

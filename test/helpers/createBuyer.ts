@@ -5,7 +5,7 @@ import { baseSepolia } from 'viem/chains'
 import { createConfig } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createClient, createOrder } from '../../src/api/index.js'
-import { createLedger, createMemoryStorage, type PaymentRules } from '../../src/chain/index.js'
+import { createMemoryStorage, createPaymentAttemptStore, type PaymentRules } from '../../src/chain/index.js'
 // Loaded before any clock runs: in a test it is the payment that is looked at, not how it was loaded.
 import '../../src/pay/createPayment.js'
 import { getPayment, orderQueryOptions, type PaymentParameters } from '../../src/query.js'
@@ -86,14 +86,14 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
   const client = createClient({ baseUrl, fetch: whileOpen(shop, options.fetch ?? shop.fetch) })
   const queryClient = new QueryClient()
   const storage = createMemoryStorage()
-  const ledger = createLedger(storage)
+  const attemptStore = createPaymentAttemptStore(storage)
   const parameters: PaymentParameters = {
     orderId,
     clientSecret,
     config,
     client,
     queryClient,
-    ledger,
+    attemptStore,
     rules: shop.rules,
     now: Date.now,
   }
@@ -115,7 +115,7 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
       const fresh = new QueryClient()
       return {
         payment: getPayment(fresh, client, orderId),
-        parameters: { ...parameters, queryClient: fresh, ledger: createLedger(storage) },
+        parameters: { ...parameters, queryClient: fresh, attemptStore: createPaymentAttemptStore(storage) },
       }
     },
     /** Every request of a method that the wallet was asked. */

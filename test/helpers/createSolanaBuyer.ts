@@ -5,10 +5,10 @@ import { baseSepolia } from 'viem/chains'
 import { createConfig } from 'wagmi'
 import { createClient, createOrder, getOrder } from '../../src/api/index.js'
 import {
-  createLedger,
   createMemoryStorage,
+  createPaymentAttemptStore,
   getOrderAccounts,
-  type LedgerStorage,
+  type WebStorage,
 } from '../../src/chain/index.js'
 import { parseAddress } from '../../src/engine/solana/parseAddress.js'
 // Loaded before any clock runs: in a test it is the payment that is looked at, not how it was loaded.
@@ -91,7 +91,7 @@ export const createSolanaBuyer = async (shop: Shop, options: SolanaBuyerOptions 
         const answer = await get()(input, init)
         return isGone ? never() : answer
       }
-    const stored: LedgerStorage = {
+    const stored: WebStorage = {
       getItem: storage.getItem,
       setItem: (name, value) => (isGone ? undefined : storage.setItem(name, value)),
       removeItem: (name) => (isGone ? undefined : storage.removeItem(name)),
@@ -116,7 +116,7 @@ export const createSolanaBuyer = async (shop: Shop, options: SolanaBuyerOptions 
       config,
       client,
       queryClient,
-      ledger: createLedger(stored),
+      attemptStore: createPaymentAttemptStore(stored),
       solana: onSolana,
       locks: pageLocks.locks,
       now: Date.now,
@@ -147,7 +147,7 @@ export const createSolanaBuyer = async (shop: Shop, options: SolanaBuyerOptions 
     config,
     storage,
     openPage,
-    attempts: () => createLedger(storage).list(orderId),
+    attempts: () => createPaymentAttemptStore(storage).list(orderId),
     /** Waits until the service has decided about the order and delivered. */
     awaitCompleted: async () => {
       for (;;) {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createClient } from '../../src/api/index.js'
-import { createLedger, createMemoryStorage } from '../../src/chain/index.js'
+import { createMemoryStorage, createPaymentAttemptStore } from '../../src/chain/index.js'
 import type { PayContext, SentAttempt } from '../../src/pay/payContext.js'
 import { orderQueryKey } from '../../src/query/keys.js'
 import type { CheckoutEvent, PayStep } from '../../src/query.js'
@@ -45,13 +45,13 @@ export const createPayContext = (attempts: readonly SentAttempt[] = [], node = c
     config: node.config,
     client,
     queryClient: new QueryClient(),
-    ledger: createLedger(createMemoryStorage()),
+    attemptStore: createPaymentAttemptStore(createMemoryStorage()),
     onEvent: (event) => void events.push(event),
     now: () => clock.nowMs,
     setStep: (step) => void steps.push(step),
     onLateAnswer: (error) => void lateAnswers.push(error),
   }
-  for (const attempt of attempts) context.ledger.put(attempt)
+  for (const attempt of attempts) context.attemptStore.put(attempt)
   const show = (order: Order): void => {
     context.queryClient.setQueryData(orderQueryKey(client, 'order'), order)
   }

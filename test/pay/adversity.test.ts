@@ -67,7 +67,7 @@ describe('a wallet that answers wrongly', () => {
     const buyer = await newBuyer()
     buyer.wallet.script.onSend = async () => null as unknown as Hex
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.uncertain')
-    expect(buyer.reload().parameters.ledger.list(buyer.order.orderId)).toHaveLength(1)
+    expect(buyer.reload().parameters.attemptStore.list(buyer.order.orderId)).toHaveLength(1)
   })
 
   test('behavior: a refusal of what is on chain already is none', async () => {
@@ -118,7 +118,7 @@ describe('a wallet that answers wrongly', () => {
     await reach(buyer.payment, 'confirming')
     await sleep(700)
     expect(buyer.payment.getStep().status).toBe('confirming')
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toHaveLength(1)
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toHaveLength(1)
   })
 
   test('error: pay.wrong-chain when the wallet left the network at the last moment, without asking it', async () => {
@@ -131,7 +131,7 @@ describe('a wallet that answers wrongly', () => {
     }
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wrong-chain')
     expect(buyer.countSent()).toBe(0)
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
   })
 })
 
@@ -176,7 +176,7 @@ describe('a node that knows little', () => {
       void buyer.payment.pay(buyer.parameters)
       await reach(buyer.payment, 'confirming')
       await sleep(150)
-      const [attempt] = buyer.parameters.ledger.list(buyer.order.orderId)
+      const [attempt] = buyer.parameters.attemptStore.list(buyer.order.orderId)
       await cancelTransaction(shop, buyer.account, attempt?.txId as Hash)
       await mine()
       expect(codeOf(await reach(buyer.payment, 'failed'))).toBe('pay.cancelled')
@@ -199,9 +199,9 @@ describe('a node that knows little', () => {
       void buyer.payment.pay(buyer.parameters)
       await reach(buyer.payment, 'confirming')
       const page = buyer.reload()
-      const [attempt] = page.parameters.ledger.list(buyer.order.orderId)
+      const [attempt] = page.parameters.attemptStore.list(buyer.order.orderId)
       if (!attempt) throw new Error('no attempt')
-      page.parameters.ledger.put({ ...attempt, isDropped: true })
+      page.parameters.attemptStore.put({ ...attempt, isDropped: true })
       void page.payment.pay(page.parameters, { isAgain: true })
       await reach(page.payment, 'confirming')
       await mine()
@@ -215,9 +215,9 @@ describe('a node that knows little', () => {
     buyer.wallet.script.onSend = silent
     await buyer.payment.pay({ ...buyer.parameters, silenceMs: 100 })
     const page = buyer.reload()
-    const [attempt] = page.parameters.ledger.list(buyer.order.orderId)
+    const [attempt] = page.parameters.attemptStore.list(buyer.order.orderId)
     if (!attempt || attempt.family) throw new Error('no attempt')
-    page.parameters.ledger.put({ ...attempt, txId: `0x${'11'.repeat(32)}`, chainId: 10 })
+    page.parameters.attemptStore.put({ ...attempt, txId: `0x${'11'.repeat(32)}`, chainId: 10 })
     void page.payment.resume(page.parameters)
     await reach(page.payment, 'confirming')
     await sleep(200)
@@ -244,8 +244,8 @@ describe('several attempts', () => {
     await withoutBlocks(shop, async (mine) => {
       const onBeforePay = async (): Promise<void> => {
         approve()
-        const { ledger, orderId } = buyer.parameters
-        while (!ledger.list(orderId).some(({ txId }) => txId)) await sleep(10)
+        const { attemptStore, orderId } = buyer.parameters
+        while (!attemptStore.list(orderId).some(({ txId }) => txId)) await sleep(10)
       }
       void buyer.payment.pay({ ...buyer.parameters, onBeforePay }, { isAgain: true })
       await reach(buyer.payment, 'confirming')
@@ -269,7 +269,7 @@ describe('several attempts', () => {
 
   test('behavior: what a stranger pays towards the order is not taken for the payment', async () => {
     const { buyer } = await newUncertainBuyer()
-    const [attempt] = buyer.parameters.ledger.list(buyer.order.orderId)
+    const [attempt] = buyer.parameters.attemptStore.list(buyer.order.orderId)
     const evm = attempt as EvmPaymentAttempt
     const other = await newBuyer()
     await other.wallet.send({ to: evm.to, data: evm.data, value: '0x1' })
@@ -277,7 +277,7 @@ describe('several attempts', () => {
     await follow(buyer, ({ payment }) => payment.failureReason?.code === 'underpaid')
     await sleep(300)
     expect(buyer.payment.getStep().status).toBe('uncertain')
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([attempt])
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([attempt])
   })
 
   test('behavior: a tab that finds the payment of another waits for it without asking all the time', async () => {
@@ -395,17 +395,17 @@ describe('several attempts', () => {
     expect(buyer.countSent()).toBe(1)
   })
 
-  test('behavior: a wallet that answers once the order is paid adds nothing to the ledger', async () => {
+  test('behavior: a wallet that answers once the order is paid adds no attempt', async () => {
     const { buyer, approve } = await newUncertainBuyer()
     const other = await shop.world.createPayer()
     await other.pay(String(buyer.order.payment.preparation?.serializedTransaction))
     await follow(buyer, isCompleted)
     await reach(buyer.payment, 'paid')
-    const { ledger, orderId } = buyer.parameters
-    while (ledger.list(orderId).length) await sleep(10)
+    const { attemptStore, orderId } = buyer.parameters
+    while (attemptStore.list(orderId).length) await sleep(10)
     approve()
     await sleep(700)
-    expect(ledger.list(orderId)).toEqual([])
+    expect(attemptStore.list(orderId)).toEqual([])
     expect(buyer.payment.getStep().status).toBe('paid')
   })
 

@@ -25,7 +25,7 @@ const settle = (sent: SentEvmAttempt = attempt) => {
     ...world,
     ended,
     getOutcome: () => outcome,
-    list: () => world.context.ledger.list('order'),
+    list: () => world.context.attemptStore.list('order'),
     look: async (times = 3): Promise<void> => {
       const until = asked() + times
       while (asked() < until && outcome === undefined) await sleep(1)

@@ -76,7 +76,7 @@ describe('before the wallet opens', () => {
     const buyer = await newBuyer({ nodeFetch })
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wrong-chain')
     expect(buyer.countSent()).toBe(0)
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
   })
 
   test('error: pay.insufficient-funds-for-gas, by the app’s own node', async () => {
@@ -131,7 +131,7 @@ describe('onBeforePay', () => {
     if (reason === 'its own check failed')
       expect(step).toMatchObject({ error: { cause: new Error('offline') } })
     expect(buyer.countSent()).toBe(0)
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
   })
 
   test('parameters: payment', async () => {

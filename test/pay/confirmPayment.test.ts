@@ -23,7 +23,7 @@ const start = (sent: SentAttempt = attempt) => {
     ...world,
     ended,
     statuses: () => world.steps.map((step) => ('txId' in step ? [step.status, step.txId] : [step.status])),
-    list: () => world.context.ledger.list('order') as EvmPaymentAttempt[],
+    list: () => world.context.attemptStore.list('order') as EvmPaymentAttempt[],
     until: async (isMet: () => boolean): Promise<void> => {
       while (!isMet()) await sleep(1)
       await sleep(3)

@@ -52,7 +52,7 @@ describe('a contract wallet', () => {
     const buyer = await newContractBuyer()
     void buyer.payment.pay(buyer.parameters)
     const step = await reach(buyer.payment, 'confirming', 'failed')
-    const [attempt] = buyer.parameters.ledger.list(buyer.order.orderId)
+    const [attempt] = buyer.parameters.attemptStore.list(buyer.order.orderId)
     expect(attempt).toMatchObject({ isContractWallet: true, txId: 'txId' in step ? step.txId : '' })
     // The last owner signs.
     const txId = await buyer.execute()
@@ -149,7 +149,7 @@ describe('a wallet of EIP-5792', () => {
       try {
         void buyer.payment.pay(buyer.parameters)
         await reach(buyer.payment, 'confirming', 'failed')
-        expect(buyer.parameters.ledger.list(buyer.order.orderId)).toMatchObject([{ callsId: 'bundle' }])
+        expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toMatchObject([{ callsId: 'bundle' }])
         const page = buyer.reload()
         void page.payment.resume(page.parameters)
         await shop.world.client.mine({ blocks: 1 })
@@ -187,7 +187,7 @@ describe('a wallet of EIP-5792', () => {
         })
       }
       expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe(code)
-      expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+      expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
     } finally {
       await shop.world.client.setAutomine(true)
     }
@@ -204,6 +204,6 @@ describe('a wallet of EIP-5792', () => {
     const buyer = await newCallsBuyer({ code: 4200 }, false)
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wallet-failed')
     expect(buyer.asked('wallet_sendCalls')).toEqual([])
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const seen = withPayment({ status: 'in-progress' })
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-/** A payment of an order of which the ledger knows some attempts, without a wallet. */
+/** A payment of an order with stored attempts, without a wallet. */
 const open = (attempts: readonly SentAttempt[] = [], locks?: Locks) => {
   const world = createPayContext(attempts)
   const { service, context, show } = world
@@ -36,7 +36,7 @@ const open = (attempts: readonly SentAttempt[] = [], locks?: Locks) => {
     statuses,
     latest,
     payment: createPayment(step, latest),
-    list: () => context.ledger.list('order'),
+    list: () => context.attemptStore.list('order'),
     isPolledOften: () => getWire(context.queryClient.getQueryCache().getAll()[0] ?? {}).isPaying,
     /** Shows the order, and answers with it from now on. */
     answer: (next: Order): void => {
@@ -97,7 +97,7 @@ describe('an attempt that a reload interrupted', () => {
     expect(step.get()).toEqual({ status: 'paid', txId: hashOf('f') })
     answer(withPayment({ status: 'completed', received }))
     await pass(1)
-    expect(parameters.ledger.list('order')).toEqual([])
+    expect(parameters.attemptStore.list('order')).toEqual([])
   })
 
   test('behavior: the service may have seen it without a hash', async () => {
@@ -266,8 +266,8 @@ describe('a press', () => {
   /** A press to which the wallet gave no answer. */
   const pressUnanswered = async () => {
     const world = press()
-    world.onPlay(async ({ ledger }) => {
-      ledger.put(unsent)
+    world.onPlay(async ({ attemptStore }) => {
+      attemptStore.put(unsent)
       throw payError('pay.uncertain', { attemptedAt: '', hasOpenTransaction: false })
     })
     await world.pay()
@@ -280,7 +280,7 @@ describe('a press', () => {
   test('behavior: a hash that the wallet gives late is followed', async () => {
     const { node, list, step, answer, parameters } = await pressUnanswered()
     const [known] = list()
-    if (known) parameters.ledger.put({ ...known, txId: attempt.txId })
+    if (known) parameters.attemptStore.put({ ...known, txId: attempt.txId })
     node.blocks.push([transactionOf(attempt)])
     answer()
     await pass(10)
@@ -289,7 +289,7 @@ describe('a press', () => {
 
   test('behavior: a refusal that the wallet gives late ends what was uncertain', async () => {
     const { parameters, step, node, answer } = await pressUnanswered()
-    parameters.ledger.clear('order')
+    parameters.attemptStore.clear('order')
     answer(payError('pay.rejected', {}))
     expect(step.get()).toMatchObject({ status: 'failed', error: { code: 'pay.rejected' } })
     const { length } = node.asked
@@ -305,7 +305,7 @@ describe('a press', () => {
 
   test('behavior: a late refusal changes nothing that is decided', async () => {
     const { parameters, step, answer } = await pressUnanswered()
-    parameters.ledger.clear('order')
+    parameters.attemptStore.clear('order')
     step.set({ status: 'paid', txId: hashOf('a') })
     answer(payError('pay.rejected', {}))
     expect(step.get().status).toBe('paid')

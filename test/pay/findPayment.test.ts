@@ -114,7 +114,7 @@ describe('resumePayment', () => {
   ) => {
     const world = createPayContext(attempts, node)
     const result = await resumePayment(world.context, order, options).catch((error) => error.code)
-    return { ...world, result, list: () => world.context.ledger.list('order') }
+    return { ...world, result, list: () => world.context.attemptStore.list('order') }
   }
 
   test('default: nothing to resume', async () => {

@@ -140,7 +140,7 @@ describe('when it is not', () => {
 
   test('behavior: while an attempt is open', async () => {
     const { context, countRenewals } = keep()
-    context.ledger.put(createAttempt())
+    context.attemptStore.put(createAttempt())
     await pass(beatMs)
     expect(countRenewals()).toBe(0)
   })

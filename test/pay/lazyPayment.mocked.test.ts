@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createConfig, http } from 'wagmi'
 import { baseSepolia } from 'wagmi/chains'
 import { createClient } from '../../src/api/index.js'
-import { createLedger, createMemoryStorage } from '../../src/chain/index.js'
+import { createMemoryStorage, createPaymentAttemptStore } from '../../src/chain/index.js'
 import { createLazyPayment } from '../../src/pay/createLazyPayment.js'
 import { setOrder } from '../../src/query/setOrder.js'
 import type { PaymentParameters } from '../../src/query.js'
@@ -20,7 +20,7 @@ const createParameters = (): PaymentParameters => ({
     fetch: () => Promise.reject(new TypeError('no network in this test')),
   }),
   queryClient: new QueryClient(),
-  ledger: createLedger(createMemoryStorage()),
+  attemptStore: createPaymentAttemptStore(createMemoryStorage()),
   now: () => 0,
 })
 
@@ -113,7 +113,7 @@ test('behavior: what is paid is what the buyer saw when they pressed, however lo
 test('behavior: a payment that may be under way is no idle one, whether its engine loads or not', async () => {
   vi.doMock(engine, away)
   const parameters = createParameters()
-  parameters.ledger.put({
+  parameters.attemptStore.put({
     id: 'an-attempt',
     orderId: parameters.orderId,
     chainId: 84532,

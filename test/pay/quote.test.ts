@@ -90,7 +90,7 @@ describe('a quote that is shown', () => {
     await reach(buyer.payment, 'awaiting-signature')
     buyer.leave(2_050)
     const stop = buyer.payment.keep(() => buyer.parameters)
-    // Another tab shows the same order, and knows of the payment by the ledger alone.
+    // Another tab shows the same order, and knows of the payment by its stored attempt alone.
     const page = buyer.reload()
     await page.parameters.queryClient.fetchQuery(buyer.observed)
     const stopOther = page.payment.keep(() => page.parameters)
@@ -222,7 +222,7 @@ describe('a quote that is paid', () => {
       expect(step).toMatchObject({
         error: { code: 'pay.reverted', context: { reason: 'the quote had expired' }, remedy: 'pay' },
       })
-      expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+      expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
     } finally {
       await shop.world.client.setAutomine(true)
     }

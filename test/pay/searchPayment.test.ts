@@ -134,7 +134,13 @@ describe('watchUncertain', () => {
       },
     }
     const stop = watchUncertain(world.context, listener, delayMs)
-    return { ...world, looks, stop, getFound: () => found, list: () => world.context.ledger.list('order') }
+    return {
+      ...world,
+      looks,
+      stop,
+      getFound: () => found,
+      list: () => world.context.attemptStore.list('order'),
+    }
   }
   const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
@@ -173,7 +179,7 @@ describe('watchUncertain', () => {
     expect(getFound()).toBe(1)
   })
 
-  test('behavior: an answer that is in the ledger already is found after the delay', async () => {
+  test('behavior: an answer that is stored already is found after the delay', async () => {
     const { getFound } = watch([createAttempt()], 3_000)
     await pass(2_999)
     expect(getFound()).toBe(0)

@@ -27,19 +27,19 @@ const payAndWait = async (buyer: Buyer): Promise<Hash> => {
 const silent = (): Promise<Hex> => new Promise(() => {})
 
 describe('a wallet that does not answer', () => {
-  test('behavior: the attempt is in the ledger before the wallet opens, its hash as soon as there is one', async () => {
+  test('behavior: the attempt is stored before the wallet opens, its hash as soon as there is one', async () => {
     const buyer = await newBuyer()
-    const { ledger, orderId } = buyer.parameters
+    const { attemptStore, orderId } = buyer.parameters
     let before: unknown
     buyer.wallet.script.onSend = (send) => {
-      before = ledger.list(orderId)
+      before = attemptStore.list(orderId)
       return send()
     }
     await withoutBlocks(shop, async () => {
       const txId = await payAndWait(buyer)
       expect(before).toEqual([expect.not.objectContaining({ txId: expect.anything() })])
       expect(before).toMatchObject([{ orderId, payerAddress: buyer.account.address, chainId: 84532 }])
-      expect(ledger.list(orderId)).toMatchObject([{ txId }])
+      expect(attemptStore.list(orderId)).toMatchObject([{ txId }])
       expect(buyer.storage.getItem(`kassa.attempts.${orderId}`)).not.toContain(buyer.clientSecret)
     })
     await follow(buyer, isCompleted)
@@ -84,7 +84,7 @@ describe('a wallet that does not answer', () => {
     await buyer.payment.pay({ ...buyer.parameters, silenceMs: 100 })
     refuse()
     expect(codeOf(await reach(buyer.payment, 'failed'))).toBe('pay.rejected')
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
     buyer.wallet.script.onSend = (send) => send()
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
   })
@@ -238,7 +238,7 @@ describe('a wallet that changes its mind', () => {
       expect(codeOf(step)).toBe('pay.cancelled')
       expect(step).toMatchObject({ error: { context: { txId } } })
     })
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
     await follow(buyer, isCompleted)
   })
@@ -337,7 +337,7 @@ describe('a wallet that changes its mind', () => {
       throw new ProviderError(4902, 'chain disconnected')
     }
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wrong-chain')
-    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toEqual([])
   })
 
   test('error: pay.wrong-chain when the wallet lies about its switch', async () => {

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { createClient } from '../../src/api/index.js'
-import { createLedger, type LedgerStorage } from '../../src/chain/index.js'
+import { createPaymentAttemptStore, type WebStorage } from '../../src/chain/index.js'
 import {
   getPayment,
   orderQueryOptions,
@@ -23,7 +23,7 @@ export type Browser = {
   clientSecret: string
   baseUrl: string
   fetch: typeof globalThis.fetch
-  storage: LedgerStorage
+  storage: WebStorage
   openChains: Side['openChains']
   openLocks(): PageLocks
   note(text: string): void
@@ -31,7 +31,7 @@ export type Browser = {
 
 const pollMs = 90
 
-const gateStorage = (storage: LedgerStorage, gate: Gate): LedgerStorage => ({
+const gateStorage = (storage: WebStorage, gate: Gate): WebStorage => ({
   getItem: storage.getItem,
   setItem: (key, value) => {
     if (!gate.isGone) storage.setItem(key, value)
@@ -49,7 +49,7 @@ export const openPage = (browser: Browser, name: string) => {
     gate.ask(`${init?.method} ${input}`, () => browser.fetch(input, init))
   const client = createClient({ baseUrl, fetch: askService })
   const queryClient = new QueryClient()
-  const ledger = createLedger(gateStorage(storage, gate))
+  const attemptStore = createPaymentAttemptStore(gateStorage(storage, gate))
   const pageLocks = browser.openLocks()
   const { locks } = pageLocks
   const parameters: PaymentParameters = {
@@ -58,7 +58,7 @@ export const openPage = (browser: Browser, name: string) => {
     ...browser.openChains(gate, name),
     client,
     queryClient,
-    ledger,
+    attemptStore,
     locks,
     now: Date.now,
   }

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/api/index.js'
-import type { LedgerStorage } from '../../src/chain/index.js'
+import type { WebStorage } from '../../src/chain/index.js'
 import type { PaymentParameters } from '../../src/query.js'
 import type { Shop } from '../helpers/createShop.js'
 import { limits } from '../limits.js'
@@ -24,7 +24,7 @@ export type Side = {
   orderId: string
   clientSecret: string
   client: Client
-  storage: LedgerStorage
+  storage: WebStorage
   requests: Requests
   /** Opens the chains and the wallet for a page. They answer through its gate. */
   openChains(gate: Gate, name: string): PageChains

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createMemoryStorage, type LedgerStorage } from '../../src/chain/index.js'
+import { createMemoryStorage, type WebStorage } from '../../src/chain/index.js'
 import { createWallets } from '../../src/solana/createWallets.js'
 import { createWindow } from '../helpers/browserWindow.js'
 import { failureOf } from '../helpers/failureOf.js'
@@ -12,7 +12,7 @@ const newWallet = (name?: string) =>
 /** The page of an app in a browser, whose storage outlives it. */
 const openPage = (
   wallets: readonly ReturnType<typeof newWallet>[],
-  storage: LedgerStorage = createMemoryStorage(),
+  storage: WebStorage = createMemoryStorage(),
 ) => {
   const browser = createWindow()
   for (const { wallet } of wallets) browser.announce(wallet)
@@ -167,7 +167,7 @@ describe('after a reload', () => {
     const blocked = (): never => {
       throw new DOMException('denied', 'SecurityError')
     }
-    const storage: LedgerStorage = { getItem: blocked, setItem: blocked, removeItem: blocked }
+    const storage: WebStorage = { getItem: blocked, setItem: blocked, removeItem: blocked }
     const wallet = newWallet()
     const { connection, connect } = openPage([wallet], storage)
     expect(await connect()).toBe(wallet.key.address)

@@ -6,7 +6,7 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createConfig } from 'wagmi'
 import { createClient } from '../../src/api/index.js'
-import { createLedger, createMemoryStorage } from '../../src/chain/index.js'
+import { createMemoryStorage, createPaymentAttemptStore } from '../../src/chain/index.js'
 import { programs } from '../../src/chain/solana/orderAccounts.js'
 import '../../src/pay/createPayment.js'
 import { getPayment } from '../../src/query.js'
@@ -94,7 +94,7 @@ const openPage = async () => {
     const queryClient = new QueryClient()
     const parameters = {
       ...{ orderId, clientSecret: 'secret', config, client, queryClient, solana: app },
-      ledger: createLedger(createMemoryStorage()),
+      attemptStore: createPaymentAttemptStore(createMemoryStorage()),
       now: () => Date.parse(quotedAt) + 5_000,
     }
     const step = await getPayment(queryClient, client, orderId).pay(parameters)

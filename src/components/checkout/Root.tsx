@@ -128,7 +128,7 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
   const { step, pay, reset } = usePayOrder(parameters)
   const refresh = useRefreshOrder(parameters)
   const edit = useEditOrder(parameters)
-  const { ledger } = useCheckoutContext('Checkout.Root')
+  const { attemptStore } = useCheckoutContext('Checkout.Root')
   const [editRefusal, setEditRefusal] = useState<AnyKassaError>()
   const { reset: forgetRefresh, mutate: askPrice } = refresh
   const { mutate: change } = edit
@@ -145,7 +145,7 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
         // alone changes no payment.
         const isAlone =
           [...Object.keys(body), ...Object.keys(body.payment ?? {})].join() === 'payment,refundAddress'
-        const isBusy = !isAlone && ledger.list(orderId).length > 0
+        const isBusy = !isAlone && attemptStore.list(orderId).length > 0
         setEditRefusal(
           isBusy
             ? apiError('api.conflict', { status: 409, message: 'a payment may be under way' })
@@ -154,7 +154,7 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
         if (!isBusy) change(body)
       },
     }),
-    [forgetRefresh, pay, askPrice, ledger, orderId, change],
+    [forgetRefresh, pay, askPrice, attemptStore, orderId, change],
   )
   const own = {
     ...acts,

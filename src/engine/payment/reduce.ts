@@ -28,7 +28,7 @@ export const initialState: PaymentState = {
 }
 
 /**
- * What happens to a payment. `hasAttempts` says whether any attempt in the ledger may still succeed.
+ * What happens to a payment. `hasAttempts` says whether any stored attempt may still succeed.
  *
  * - `pressed`: the buyer pressed the button.
  * - `opened`: a component shows the payment, whose attempts an earlier page may have left.

@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
 import type { CreateConnectorFn } from 'wagmi'
+import type { WebStorage } from '../../chain/attemptStore.js'
 import { RpcError } from '../../chain/evm/rpcError.js'
-import type { LedgerStorage } from '../../chain/ledger.js'
 import { isNoSandbox } from '../readSandbox.js'
 import type { SandboxPayment } from '../sandboxPayment.js'
 import { createSandboxProvider, type SandboxProvider } from './createSandboxProvider.js'
@@ -13,7 +13,7 @@ export type SandboxWalletParameters = {
   /** The service's address as `createClient` takes it, ending in `/api`. It must be a sandbox. */
   baseUrl: string
   /** Where the wallet's key is stored. By default localStorage. */
-  storage?: LedgerStorage | undefined
+  storage?: WebStorage | undefined
   /** Asks the owner to confirm a payment; false declines it. Without it every payment is signed. */
   confirm?: ((payment: SandboxPayment) => boolean | Promise<boolean>) | undefined
 }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { type LedgerStorage, openStorage } from '../../chain/ledger.js'
+import { openStorage, type WebStorage } from '../../chain/attemptStore.js'
 
 const keyName = 'kassa.sandbox-wallet.key'
 const permissionName = 'kassa.sandbox-wallet.connected'
@@ -19,10 +19,10 @@ export type WalletStore = {
  * Creates a store of a sandbox wallet's key. The key is stored unprotected, because it only controls test
  * funds.
  */
-export const createWalletStore = (given?: LedgerStorage): WalletStore => {
+export const createWalletStore = (given?: WebStorage): WalletStore => {
   let found = given
   // Read only when needed, because a server has none.
-  const getStorage = (): LedgerStorage => {
+  const getStorage = (): WebStorage => {
     found ??= openStorage()
     return found
   }

@@ -1,5 +1,5 @@
+import { openStorage, type WebStorage } from '../../chain/attemptStore.js'
 import { RpcError } from '../../chain/evm/rpcError.js'
-import { type LedgerStorage, openStorage } from '../../chain/ledger.js'
 import { decodeMessage } from '../../chain/solana/message.js'
 import { solDecimals } from '../../chain/solana/tokens.js'
 import { fromBase64, readTransaction, toBase64 } from '../../chain/solana/transaction.js'
@@ -17,7 +17,7 @@ export type SolanaSandboxWalletParameters = {
   /** The service's address as `createClient` takes it, ending in `/api`. It must be a sandbox. */
   baseUrl: string
   /** Where the wallet's key is stored. By default localStorage. */
-  storage?: LedgerStorage | undefined
+  storage?: WebStorage | undefined
   /** Asks the owner to confirm a payment; false declines it. Without it every payment is signed. */
   confirm?: ((payment: SandboxPayment) => boolean | Promise<boolean>) | undefined
 }
@@ -35,7 +35,7 @@ type Key = { address: string; privateKey: CryptoKey }
 const importKey = (pkcs8: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), 'Ed25519', false, ['sign'])
 
-const createKey = async (storage: LedgerStorage): Promise<Key> => {
+const createKey = async (storage: WebStorage): Promise<Key> => {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
   if (!('privateKey' in pair)) throw new RpcError(4200, 'This browser does not support Ed25519 keys.')
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
@@ -45,7 +45,7 @@ const createKey = async (storage: LedgerStorage): Promise<Key> => {
 }
 
 /** Reads the key of this browser, or creates it. It is stored unprotected, because it only controls test funds. */
-const openKey = async (storage: LedgerStorage): Promise<Key> => {
+const openKey = async (storage: WebStorage): Promise<Key> => {
   const [address, text = ''] = storage.getItem(keyName)?.split(' ') ?? []
   const pkcs8 = fromBase64(text)
   return address && pkcs8?.length ? { address, privateKey: await importKey(pkcs8) } : createKey(storage)

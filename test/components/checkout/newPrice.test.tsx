@@ -56,7 +56,7 @@ const remember = (txId: string): void => {
   const { chainId, to, data, value } = parseTransaction(
     buyer.order.payment.preparation?.serializedTransaction as `0x02${string}`,
   ) as TransactionSerializable
-  buyer.parameters.ledger.put({
+  buyer.parameters.attemptStore.put({
     ...{ id: txId, orderId: buyer.parameters.orderId, chainId: chainId ?? 0, txId },
     ...{ payerAddress: buyer.account.address, to: to ?? '0x', data: data ?? '0x' },
     ...{ valueWei: String(value), attemptedAtMs: Date.now() },
@@ -81,7 +81,7 @@ test('default: a part goes back, the button gets a new price, and its payment is
     payment: { received: { amount: '0.013' }, refunded: { amount: '0.003' } },
     lineItems: [{ delivery: { status: 'completed' } }],
   })
-  expect(buyer.parameters.ledger.list(buyer.parameters.orderId)).toEqual([])
+  expect(buyer.parameters.attemptStore.list(buyer.parameters.orderId)).toEqual([])
 })
 
 test('behavior: while what was paid is not decided about, there is no new price to get', async () => {

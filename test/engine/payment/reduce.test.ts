@@ -269,9 +269,9 @@ const choose = (world: World, [which, detail, isOpen]: readonly [number, number,
       () => {
         const failure = failures[detail % failures.length]
         world.isRunning = false
-        // What is uncertain or paid is in the ledger; what failed may be beside an earlier attempt.
-        const isInLedger = failure === uncertain || world.state.step.status === 'paid'
-        world.hasAttempts = isInLedger || (hasAttempts && isOpen)
+        // What is uncertain or paid is stored; what failed may be beside an earlier attempt.
+        const isStored = failure === uncertain || world.state.step.status === 'paid'
+        world.hasAttempts = isStored || (hasAttempts && isOpen)
         return ended({ failure, isBusyElsewhere: !failure && isOpen, hasAttempts: world.hasAttempts })
       },
     )

@@ -5,7 +5,7 @@ import { baseSepolia } from 'viem/chains'
 import { createConfig } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createClient } from '../../../src/api/index.js'
-import { createLedger, createMemoryStorage } from '../../../src/chain/index.js'
+import { createMemoryStorage, createPaymentAttemptStore } from '../../../src/chain/index.js'
 import { getPayment, type PayStep } from '../../../src/query.js'
 import { expiresAt, orderId, payer } from '../../chain/evm/payable.js'
 import { scriptedConnector } from '../../helpers/scriptedConnector.js'
@@ -79,7 +79,7 @@ export const createWorld = async () => {
       client,
       queryClient,
       rules,
-      ledger: createLedger(createMemoryStorage()),
+      attemptStore: createPaymentAttemptStore(createMemoryStorage()),
       now: () => Date.parse(expiresAt) - 300_000,
     }
     const step: PayStep = await getPayment(queryClient, client, orderId).pay(parameters, {

@@ -22,7 +22,7 @@ import { faucetGift } from '../../../service/src/lib/faucetGift.js'
 import { createSandbox } from '../../../service/src/sandbox/createSandbox.js'
 import type { SandboxChain } from '../../../service/src/sandbox/sandboxChain.js'
 import { createClient, createOrder, getOrder } from '../../../src/api/index.js'
-import { createLedger, createMemoryStorage, type LedgerStorage } from '../../../src/chain/index.js'
+import { createMemoryStorage, createPaymentAttemptStore, type WebStorage } from '../../../src/chain/index.js'
 import { getPayment } from '../../../src/query.js'
 import { type SandboxWalletParameters, sandboxWallet } from '../../../src/sandbox/evm/sandboxWallet.js'
 import { forbidStorage, prohibitionKinds } from '../../helpers/forbidStorage.js'
@@ -114,7 +114,7 @@ const buy = async (page: ReturnType<typeof openPage>, currency: string) => {
     config: page.config,
     client,
     queryClient,
-    ledger: createLedger(createMemoryStorage()),
+    attemptStore: createPaymentAttemptStore(createMemoryStorage()),
     rules: shop.address.rules,
     now: Date.now,
   })
@@ -201,7 +201,7 @@ test('behavior: a declined payment is not sent', async () => {
 
 test.each(prohibitionKinds)('behavior: an order is bought and delivered with %s', async (kind) => {
   forbidStorage(kind)
-  const page = openPage({ storage: undefined as LedgerStorage | undefined })
+  const page = openPage({ storage: undefined as WebStorage | undefined })
   const { payment, read } = await buy(page, 'eth')
   expect(await page.connector.isAuthorized()).toBe(true)
   expect(payment.getStep().status).toBe('paid')

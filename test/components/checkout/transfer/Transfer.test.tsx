@@ -3,8 +3,8 @@ import { Checkout, type CheckoutValue } from 'kassa'
 import type { ReactElement } from 'react'
 import { encode } from 'uqr'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createMemoryStorage, createPaymentAttemptStore } from '../../../../src/chain/attemptStore.js'
 import { createTransferRequest } from '../../../../src/chain/index.js'
-import { createLedger, createMemoryStorage } from '../../../../src/chain/ledger.js'
 import { createCheckout, nowMs } from '../../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
 import { steps } from '../../../../stories/fixtures/steps.js'
@@ -132,7 +132,7 @@ describe('behavior: nothing is asked for while a payment may be on its way', () 
     const storage = createMemoryStorage()
     await show(createCheckout(inEth), { storage })
     expect(link()).not.toBe(null)
-    createLedger(storage).put({
+    createPaymentAttemptStore(storage).put({
       id: 'one',
       orderId: inEth.orderId,
       chainId: 84532,

@@ -4,15 +4,15 @@ import { readSolanaAttempt, type SolanaPaymentAttempt } from './solana/attempt.j
 /** One attempt at paying an order, stored before the wallet is asked. */
 export type PaymentAttempt = EvmPaymentAttempt | SolanaPaymentAttempt
 
-/** The part of the Web Storage interface that a ledger needs. */
-export type LedgerStorage = {
+/** The part of the Web Storage interface that stores attempts. */
+export type WebStorage = {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
   removeItem(key: string): void
 }
 
 /** Stores attempts across reloads, so that the buyer is not asked to pay twice. It contains no secret. */
-export type Ledger = {
+export type PaymentAttemptStore = {
   /** Returns the attempts at an order that may still succeed, the oldest first. */
   list(orderId: string): PaymentAttempt[]
   /** Adds or replaces an attempt. */
@@ -33,7 +33,7 @@ export type Ledger = {
 }
 
 /** Creates storage for the lifetime of the page, for environments without any other. */
-export const createMemoryStorage = (): LedgerStorage => {
+export const createMemoryStorage = (): WebStorage => {
   const items = new Map<string, string>()
   return {
     getItem: (key) => items.get(key) ?? null,
@@ -60,10 +60,10 @@ export const createMemoryStorage = (): LedgerStorage => {
  * })
  * ```
  */
-export const openStorage = (): LedgerStorage => {
+export const openStorage = (): WebStorage => {
   // Null for an item that was removed and may still be stored.
   const unsaved = new Map<string, string | null>()
-  const write = (key: string, value: string | null, work: (storage: LedgerStorage) => void): void => {
+  const write = (key: string, value: string | null, work: (storage: WebStorage) => void): void => {
     unsaved.set(key, value)
     try {
       // Not accessed by its name, because programs without a DOM, and their compilers, do not know it. Reading it
@@ -106,11 +106,11 @@ const readRecords = (text: string | null): { attempts: PaymentAttempt[]; foreign
 }
 
 /**
- * Creates a ledger that stores attempts under `kassa.attempts.<orderId>`.
+ * Creates a store of attempts under `kassa.attempts.<orderId>`.
  *
  * @param storage - By default localStorage, as {@link openStorage} opens it.
  */
-export const createLedger = (storage: LedgerStorage = openStorage()): Ledger => {
+export const createPaymentAttemptStore = (storage: WebStorage = openStorage()): PaymentAttemptStore => {
   const key = (orderId: string): string => `kassa.attempts.${orderId}`
   // Attempts that the storage refused, because it is full or forbidden. They must not get lost.
   const unsaved = new Map<string, PaymentAttempt[]>()
