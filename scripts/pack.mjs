@@ -13,7 +13,9 @@ await run(async () => {
     service = await pack('kassa-service')
   })
   say(`
-  In an app:          npm install ${library}
-  Where it is tried:  npm install --save-dev ${service}
+  In an app that is tried on its own sandbox, as the guides do:
+    npm install ${library} ${service}
+  In an app with a service elsewhere:
+    npm install ${library}
 `)
 })

@@ -19,6 +19,7 @@ export {
   PaymentFailure,
   PaymentTransaction,
   Preparation,
+  ReceivedPayment,
   Transfer,
 } from './payment.js'
 export { PaymentInput } from './paymentInput.js'

@@ -87,7 +87,16 @@ const isOrderList = /* @__PURE__ */ object({
           object({ chain: text, payerAddress: maybe(text), serializedTransaction: maybe(text) }),
         ),
         failureReason: maybe(object({ code: text, message: maybe(text) })),
-        received: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+        received: maybe(
+          object({
+            amount: text,
+            currency: text,
+            chain: maybe(text),
+            txId: maybe(text),
+            payerAddress: maybe(text),
+            paidAt: maybe(text),
+          }),
+        ),
         transactions: maybe(list(object({ txId: text, chain: maybe(text), use: text }))),
         remaining: maybe(isUnit),
         refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),

@@ -11,6 +11,7 @@ import type {
 } from './members.js'
 import { known } from './open.js'
 import { Price } from './price.js'
+import { Timestamp } from './quote.js'
 
 /** An amount transferred on a chain, and its transaction. */
 export const Transfer = z.looseObject({
@@ -19,6 +20,18 @@ export const Transfer = z.looseObject({
   txId: maybe(z.string()),
 })
 export type Transfer = z.infer<typeof Transfer>
+
+/**
+ * What was received for an order: the sum of its payments so far, and the transaction of the last one that paid for it,
+ * with the account that sent it and the time of its block. Older services leave out the last two.
+ */
+export const ReceivedPayment = z.looseObject({
+  ...Transfer.shape,
+  payerAddress: maybe(z.string()),
+  /** ISO 8601. */
+  paidAt: maybe(Timestamp),
+})
+export type ReceivedPayment = z.infer<typeof ReceivedPayment>
 
 /**
  * The payer of an order and the chain, in every status once the payer is known. `serializedTransaction`, the
@@ -83,8 +96,7 @@ export const Payment = z.looseObject({
   receiptEmail: maybe(z.string()),
   preparation: maybe(Preparation),
   failureReason: maybe(PaymentFailure),
-  /** The sum of the payments so far, with the transaction of the last one that paid for the order. */
-  received: maybe(Transfer),
+  received: maybe(ReceivedPayment),
   /**
    * The latest transactions that paid. The order can be changed and quoted again while all of them are `returned`.
    * Absent before the first one, and from older services.

@@ -158,6 +158,26 @@ test('behavior: an order that can be filled keeps its quote', async () => {
   expect(service.getOrder(orderId).quote.quotedAt).toBe(quoted)
 })
 
+test('behavior: the receipt of a transfer names who sent it, and dates it by its block', async () => {
+  const payerAddress = `0x${'e'.repeat(40)}`
+  const { service, orderId } = await openCheckout(createTestService(), 1, {
+    isConnected: false,
+    recipient: { email: 'ada@example.com' },
+  })
+  // Paid minutes after it was quoted.
+  service.advance(300_000)
+  service.pay(orderId, { amount: '0.012', payerAddress })
+  service.advance(3_000)
+  await screen.findByRole('heading', { name: /arrived/ })
+  const { quote, payment } = service.getOrder(orderId)
+  const toDate = (at = '') =>
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+  expect(toDate(payment.received?.paidAt)).not.toBe(toDate(quote.quotedAt))
+  expect(factOf('Date')).toBe(toDate(payment.received?.paidAt))
+  expect(payment.received?.payerAddress?.toLowerCase()).toBe(payerAddress)
+  expect(factOf('Paid by')).toContain(payment.received?.payerAddress)
+})
+
 test('behavior: money that a transfer paid too little of comes back, which a buyer without a wallet sees', async () => {
   const txId = `0x${'b'.repeat(64)}`
   const sent = { amount: '0.01', currency: 'eth', chain: 'base-sepolia', txId }

@@ -126,7 +126,10 @@ describeFields(Order, {
     'Its first 1,000 characters. The template and its tokens have all of them',
   'lineItems.delivery.recipient.physicalAddress': `The shipping address. ${forMerchant}`,
   'payment.receiptEmail': `Receives the receipt once the payment is confirmed. ${forMerchant}`,
-  'payment.received': 'What was received for the order in the currency of the payment',
+  'payment.received':
+    'What was received for the order in the currency of the payment, with the last transaction that paid',
+  'payment.received.payerAddress': 'The account that sent the transaction: an extension of the interface',
+  'payment.received.paidAt': 'The time of its block: an extension of the interface',
   'payment.transactions':
     'The latest transactions that paid, at most 100. The order can be changed while all of them are `returned`: an extension of the interface',
   'payment.transactions.use':

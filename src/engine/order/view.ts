@@ -2,7 +2,13 @@ import { fromBaseUnits } from '../../schema/baseUnits.js'
 import type { LineItem } from '../../schema/lineItem.js'
 import type { Order } from '../../schema/order.js'
 import type { PaymentUse } from '../../schema/orderMembers.js'
-import type { ClaimableRefund, HeldRefund, PaymentTransaction, Transfer } from '../../schema/payment.js'
+import type {
+  ClaimableRefund,
+  HeldRefund,
+  PaymentTransaction,
+  ReceivedPayment,
+  Transfer,
+} from '../../schema/payment.js'
 import { type Price, toFiat } from '../../schema/price.js'
 import type { PaymentBalances } from '../../schema/refund.js'
 import { clip } from '../clip.js'
@@ -209,11 +215,12 @@ const toldPayments = (order: OrderState): { told: PaymentState[]; main: PaymentS
  * Returns the amount received for an order so far, with the last transaction that paid for it, or else the
  * latest.
  */
-const viewReceived = (order: OrderState): Transfer | undefined => {
+const viewReceived = (order: OrderState): ReceivedPayment | undefined => {
   const { told, main } = toldPayments(order)
   if (!main) return undefined
-  const { chain, currency, decimals, txId } = main
-  return { amount: fromBaseUnits(sumUnits(told), decimals), currency, chain, txId }
+  const { chain, currency, decimals, txId, payer, minedAtMs } = main
+  const amount = fromBaseUnits(sumUnits(told), decimals)
+  return { amount, currency, chain, txId, payerAddress: payer, paidAt: iso(minedAtMs) }
 }
 
 /** Returns what is left to pay, if a part of a valid price was paid. */

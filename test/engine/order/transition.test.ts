@@ -97,7 +97,12 @@ describe('the table', () => {
     expect(view.phase).toBe('completed')
     expect(view.payment).toMatchObject({
       status: 'completed',
-      received: { amount: '0.000000000000000012', txId: 'tx-p' },
+      received: {
+        amount: '0.000000000000000012',
+        txId: 'tx-p',
+        payerAddress: '0xaa',
+        paidAt: new Date(startMs).toISOString(),
+      },
     })
     expect(effects.map(({ type }) => type)).toEqual(['schedule-expiry', 'deliver', 'deliver', 'sweep'])
     expect(order.refunds).toEqual([])

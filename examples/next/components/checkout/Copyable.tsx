@@ -7,8 +7,8 @@ import styles from './ReceiptView.module.css'
 
 const hide = (words: ReactNode) => <span className="hidden">{words}</span>
 
-/** Shows an address or hash, shortened unless `isFull`, with a button that copies the full value. */
-export function Copyable({ value, what, isFull }: { value: string; what: string; isFull?: boolean }) {
+/** Shows an address, a hash or an id shortened, with a button that copies the full value. */
+export function Copyable({ value, what }: { value: string; what: string }) {
   const t = useTranslations('common')
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
@@ -18,7 +18,7 @@ export function Copyable({ value, what, isFull }: { value: string; what: string;
   }
   return (
     <span className={styles.copyable}>
-      {isFull ? <span className="code">{value}</span> : <Address value={value} />}
+      <Address value={value} />
       <button className="link" type="button" onClick={() => void copy()}>
         {t.rich(isCopied ? 'copiedWhat' : 'copy', { what, hidden: hide })}
       </button>

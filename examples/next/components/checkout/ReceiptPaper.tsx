@@ -27,7 +27,8 @@ function Tokens({ item }: { item: LineItem }) {
       {numbers.length > 0 && <p>{numbers.map((number) => common('number', { number })).join(', ')}</p>}
       {addresses.map(({ of, address }) => (
         <p key={address}>
-          {t(of)} <span className="code">{address}</span>
+          {[t(of), ...(item.chain ? [getChainLabel(item.chain)] : [])].join(' · ')}{' '}
+          <span className="code">{address}</span>
         </p>
       ))}
     </div>
@@ -44,11 +45,8 @@ export function ReceiptPaper({ order }: { order: Order }) {
   const shopOrigin = useShopOrigin()
   const fee = useNetworkFee(chain, received?.txId)
   // The receipt shows in the browser only once the order was read, so its time zone is the buyer's.
-  const boughtAt =
-    quote.quotedAt &&
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(
-      new Date(quote.quotedAt),
-    )
+  const boughtAt = received?.paidAt ?? quote.quotedAt
+  const payer = received?.payerAddress ?? payment.preparation?.payerAddress
   const format = ({ amount, currency }: Amount): string => formatMoney(amount, currency, locale)
   const hasTax = hasCharge(order, 'salesTax')
   const hasShipping = hasCharge(order, 'shipping')
@@ -66,13 +64,17 @@ export function ReceiptPaper({ order }: { order: Order }) {
         {boughtAt && (
           <div>
             <dt>{t('date')}</dt>
-            <dd suppressHydrationWarning>{boughtAt}</dd>
+            <dd suppressHydrationWarning>
+              {new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(
+                new Date(boughtAt),
+              )}
+            </dd>
           </div>
         )}
         <div>
           <dt>{t('order')}</dt>
           <dd>
-            <Copyable value={orderId} what={t('orderWhat')} isFull />
+            <Copyable value={orderId} what={t('orderWhat')} />
           </dd>
         </div>
         {listRecipients(order).map((recipient) => (
@@ -130,11 +132,11 @@ export function ReceiptPaper({ order }: { order: Order }) {
             <dd>{format(refunded)}</dd>
           </div>
         )}
-        {payment.preparation?.payerAddress && (
+        {payer && (
           <div>
             <dt>{t('paidBy')}</dt>
             <dd>
-              <Address value={payment.preparation.payerAddress} />
+              <Address value={payer} />
             </dd>
           </div>
         )}

@@ -23,7 +23,8 @@ const toFacts = (
   const { received } = payment
   const chain = received?.chain ?? payment.method
   const format = ({ amount, currency }: Amount): string => formatMoney(amount, currency, locale)
-  const { totalPrice, quotedAt } = quote
+  const { totalPrice } = quote
+  const boughtAt = received?.paidAt ?? quote.quotedAt
   // A token pegged to the dollar says its worth already.
   const worth = totalPrice && !/^usd/i.test(totalPrice.currency) ? totalPrice.fiat : undefined
   const total =
@@ -49,7 +50,7 @@ const toFacts = (
   }
   const optional = (name: string, value: string | undefined): Fact[] => (value ? [[name, value]] : [])
   return [
-    ...optional(t.receipt('date'), quotedAt && formatDate(quotedAt, locale)),
+    ...optional(t.receipt('date'), boughtAt && formatDate(boughtAt, locale)),
     ...lineItems.flatMap(describeItem),
     ...optional(t.mails('total'), total),
     ...optional(t.receipt('networkFee'), fee && t.receipt('feePaid', { amount: format(fee) })),

@@ -35,8 +35,17 @@ const given: Order = {
   ...orders.completed,
   quote: {
     ...orders.completed.quote,
-    quotedAt: '2026-03-02T12:30:00.000Z',
+    quotedAt: '2026-03-02T12:25:00.000Z',
     totalPrice: { amount: '0.012', currency: 'eth', fiat: { amount: '36', currency: 'usd' } },
+  },
+  payment: {
+    ...orders.completed.payment,
+    received: {
+      amount: '0.012',
+      currency: 'eth',
+      ...orders.completed.payment.received,
+      paidAt: '2026-03-02T12:30:00.000Z',
+    },
   },
   lineItems: orders.completed.lineItems.map((item) => ({
     ...item,

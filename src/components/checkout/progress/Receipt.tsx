@@ -37,7 +37,8 @@ const select = (value: CheckoutValue) => {
     stage: getCheckoutStage(value),
     messages: getMessages(value),
     lineItems: order?.phase === 'completed' ? order.lineItems : undefined,
-    orderedAt: order?.quote.quotedAt,
+    // Without a payment, or from an older service, the time of the price.
+    boughtAt: order?.payment.received?.paidAt ?? order?.quote.quotedAt,
     paid: order && !isFreeOrder(order) ? getTotal(order) : undefined,
     locale: order?.locale,
   }
@@ -48,12 +49,12 @@ const select = (value: CheckoutValue) => {
  * refunded, with all transactions. Absent until the order is completed.
  */
 export function CheckoutReceipt({ children, ...props }: CheckoutReceipt.Props): ReactElement | null {
-  const { stage, lineItems = [], messages, orderedAt, paid, locale } = useCheckout('Receipt', select)
+  const { stage, lineItems = [], messages, boughtAt, paid, locale } = useCheckout('Receipt', select)
   // The date depends on the time zone, and only the browser knows the buyer's.
-  const date = useIsHydrated() && orderedAt && formatDate(orderedAt, locale)
+  const date = useIsHydrated() && boughtAt && formatDate(boughtAt, locale)
   const own = (
     <>
-      {date && <time dateTime={orderedAt}>{date}</time>}
+      {date && <time dateTime={boughtAt}>{date}</time>}
       {/* biome-ignore lint/a11y/noRedundantRoles: without its marks it is no list to some screen readers. */}
       <ul role="list">
         {/* The index is the key, because a line item has no id. */}

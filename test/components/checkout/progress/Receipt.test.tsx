@@ -83,6 +83,17 @@ describe('behavior: says the day of the order in its language', () => {
     const receipt = show({ ...orders.completed, locale, quote: { ...quote, quotedAt } })
     expect(receipt.getByText(day).getAttribute('datetime')).toBe(quotedAt)
   })
+  test('once there is a payment, the day of its block', () => {
+    const { quote, payment } = orders.completed
+    const paidAt = new Date(2026, 2, 3, 0, 1).toISOString()
+    const received = { amount: '0.042', currency: 'eth', ...payment.received, paidAt }
+    const receipt = show({
+      ...orders.completed,
+      quote: { ...quote, quotedAt },
+      payment: { ...payment, received },
+    })
+    expect(receipt.getByText('Mar 3, 2026').getAttribute('datetime')).toBe(paidAt)
+  })
   test('and leaves it to the browser, which knows where the buyer is', () => {
     const html = renderToString(
       <Checkout.Root value={createCheckout(orders.completed)}>

@@ -63,15 +63,15 @@ export default async function EditionPage({ params }: Props) {
   return (
     <article className={styles.layout}>
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: writeScriptJson(product) }} />
+      <nav aria-label={t('breadcrumb')} className={styles.breadcrumb}>
+        <Link className={styles.back} href="/#editions">
+          ← {t('all')}
+        </Link>
+      </nav>
       <figure className={styles.wall}>
         <Picture src={edition.imageUrl} name={name} isFirst />
       </figure>
       <div className={styles.about}>
-        <nav aria-label={t('breadcrumb')} className="small">
-          <Link className={styles.back} href="/#editions">
-            ← {t('all')}
-          </Link>
-        </nav>
         <h1 className="title" lang="en">
           {name}
         </h1>
