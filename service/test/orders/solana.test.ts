@@ -1,6 +1,7 @@
 import { address, getProgramDerivedAddress } from '@solana/kit'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { isChange } from '../../../test/scope.js'
 import { payments, wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { mintNft } from '../../src/nfts/mintNft.js'
@@ -303,8 +304,8 @@ describe('an order on Solana', () => {
     },
   )
 
-  test('behavior: a hundred buyers at once get one token each, and the books show no difference', async () => {
-    const buyers = 100
+  test('behavior: many buyers at once get one token each, and the books show no difference', async () => {
+    const buyers = isChange ? 25 : 100
     await world.createCollection({
       id: 'drop',
       chain: 'solana',
@@ -324,7 +325,7 @@ describe('an order on Solana', () => {
     expect(done.map(({ phase }) => phase)).toEqual(new Array(buyers).fill('completed'))
     const mints = done.map((order) => order.lineItems[0]?.delivery.tokens?.[0]?.mintHash)
     expect(new Set(mints).size).toBe(buyers)
-    // One after the other: the node of this process answers a hundred at once later than a request waits.
+    // One after the other: the node of this process answers so many at once later than a request waits.
     for (const mint of mints) expect(await ownerOf(mint)).toBe(recipient)
   })
 })
