@@ -23,26 +23,13 @@ const columns = [
   ['busy', ({ busy }) => Math.round(busy * 100), ' %'],
 ]
 
-/**
- * How the figures of a device come about.
- * @type {Record<string, string>}
- */
-const methods = {
-  phone:
-    'Lighthouse computes what a phone on a slow 4G network and with a quarter of the speed would take, from a visit at full speed. For the largest paint it counts each script that arrived before the first paint. With the service on the same machine these are most of them in some visits and few in others.',
-  'slowed-down phone':
-    'Chromium itself slows down the network and the processor as much, and the paints are the ones that were seen.',
-  desktop:
-    'Lighthouse computes what a desktop on a 10 Mbit/s network would take, from a visit at full speed.',
-}
-
 /** Measures how fast the storefront's pages appear, on a phone and on a desktop. */
 export const run = async () => {
   await build()
   // Loaded late: it stands on the library's build.
   const { measurePages } = await import('./measurePages.mjs')
   const visited = await measurePages(count)
-  return visited.map(({ device, pages }) => ({
+  return visited.map(({ device, method, pages }) => ({
     title: `The storefront on a ${device}: Lighthouse, medians of ${count}`,
     head: ['page', ...columns.map(([title]) => title)],
     rows: pages.map(({ page, visits }) => [
@@ -51,7 +38,7 @@ export const run = async () => {
     ]),
     notes: [
       'The storefront runs in production mode, with the service on the same machine. Each visit is the first one of a new profile.',
-      `${methods[device]}`,
+      method,
       '*Busy* is the share of the machine that other programs used right before the visit. A visit waits up to two minutes for less than a fifth. On a busier machine, blocking and performance are worse than the page is.',
     ],
   }))

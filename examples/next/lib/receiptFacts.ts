@@ -2,6 +2,31 @@ import type { Order } from 'kassa'
 
 type Item = Order['lineItems'][number]
 
+/**
+ * Formats the moment of the payment, or of the price if the service does not tell it.
+ *
+ * @param timeZone - The time zone to show; that of this machine by default.
+ * @returns What the service wrote, if it is no timestamp. `undefined` for an order without a price.
+ */
+export const formatBoughtAt = (
+  { payment, quote }: Order,
+  locale: string,
+  timeZone?: string,
+): string | undefined => {
+  const boughtAt = payment.received?.paidAt ?? quote.quotedAt
+  const timeMs = Date.parse(boughtAt ?? '')
+  if (Number.isNaN(timeMs)) return boughtAt
+  return new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(timeMs)
+}
+
 /** Returns who got the goods: wallet addresses and e-mail addresses, each once. */
 export const listRecipients = ({ lineItems }: Order): string[] => [
   ...new Set(

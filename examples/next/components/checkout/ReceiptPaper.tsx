@@ -4,7 +4,7 @@ import { type Amount, Checkout, type LineItem, type Order } from 'kassa'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '../../lib/money'
 import { getChainLabel } from '../../lib/networks'
-import { listRecipients, listTokens } from '../../lib/receiptFacts'
+import { formatBoughtAt, listRecipients, listTokens } from '../../lib/receiptFacts'
 import { useNetworkFee } from '../../lib/useNetworkFee'
 import { useShopOrigin } from '../../lib/useShopOrigin'
 import { Address } from './Address'
@@ -39,13 +39,13 @@ function Tokens({ item }: { item: LineItem }) {
 export function ReceiptPaper({ order }: { order: Order }) {
   const t = useTranslations('receipt')
   const locale = useLocale()
-  const { payment, quote, orderId } = order
+  const { payment, orderId } = order
   const { received, refunded } = payment
   const chain = received?.chain ?? payment.method
   const shopOrigin = useShopOrigin()
   const fee = useNetworkFee(chain, received?.txId)
   // The receipt shows in the browser only once the order was read, so its time zone is the buyer's.
-  const boughtAt = received?.paidAt ?? quote.quotedAt
+  const boughtAt = formatBoughtAt(order, locale)
   const payer = received?.payerAddress ?? payment.preparation?.payerAddress
   const format = ({ amount, currency }: Amount): string => formatMoney(amount, currency, locale)
   const hasTax = hasCharge(order, 'salesTax')
@@ -64,11 +64,7 @@ export function ReceiptPaper({ order }: { order: Order }) {
         {boughtAt && (
           <div>
             <dt>{t('date')}</dt>
-            <dd suppressHydrationWarning>
-              {new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(
-                new Date(boughtAt),
-              )}
-            </dd>
+            <dd suppressHydrationWarning>{boughtAt}</dd>
           </div>
         )}
         <div>

@@ -11,7 +11,7 @@ const Button = lazy(() =>
   ),
 )
 
-/** Orders a whole cart. The button is far down its page, so the code that creates an order loads after the page. */
+/** Orders a whole cart. The code that creates an order loads after the page: the button is far down. */
 export function BuySeries(props: SeriesButtonProps) {
   return (
     <Suspense>

@@ -7,7 +7,7 @@ import { formatFiat, formatMoney } from '../money'
 import { readNetworkFee } from '../networkFee'
 import { getChainLabel, type Network } from '../networks'
 import { keepMail } from '../outbox'
-import { listRecipients, listTokens } from '../receiptFacts'
+import { formatBoughtAt, listRecipients, listTokens } from '../receiptFacts'
 import { type MailContent, writeMailHtml, writeMailText } from './writeMailHtml'
 
 /** The languages' sentences that a receipt needs. */
@@ -24,7 +24,6 @@ const toFacts = (
   const chain = received?.chain ?? payment.method
   const format = ({ amount, currency }: Amount): string => formatMoney(amount, currency, locale)
   const { totalPrice } = quote
-  const boughtAt = received?.paidAt ?? quote.quotedAt
   // A token pegged to the dollar says its worth already.
   const worth = totalPrice && !/^usd/i.test(totalPrice.currency) ? totalPrice.fiat : undefined
   const total =
@@ -50,7 +49,8 @@ const toFacts = (
   }
   const optional = (name: string, value: string | undefined): Fact[] => (value ? [[name, value]] : [])
   return [
-    ...optional(t.receipt('date'), boughtAt && formatDate(boughtAt, locale)),
+    // The server does not know the buyer's time zone.
+    ...optional(t.receipt('date'), formatBoughtAt(order, locale, 'UTC')),
     ...lineItems.flatMap(describeItem),
     ...optional(t.mails('total'), total),
     ...optional(t.receipt('networkFee'), fee && t.receipt('feePaid', { amount: format(fee) })),
@@ -60,18 +60,6 @@ const toFacts = (
     [t.mails('order'), orderId],
   ]
 }
-
-// The server does not know the buyer's time zone.
-const formatDate = (date: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(new Date(date))
 
 const findFee = async ({ payment }: Order, networks: readonly Network[]): Promise<Amount | undefined> => {
   const { chain = payment.method, txId } = payment.received ?? {}

@@ -1,12 +1,20 @@
 import type { Credential } from 'kassa/schema'
-import { createPublicClient, erc721Abi, http, isAddress } from 'viem'
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  createPublicClient,
+  erc721Abi,
+  http,
+  isAddress,
+} from 'viem'
 import { isEvm, type Network } from '../networks'
 import { findHolder } from '../solana/findHolder'
 
 /**
  * Asks a token's chain for its owner; undefined when the shop does not know the chain or the chain names none.
  *
- * @throws An error of the node, or of the contract if there is no such token.
+ * @throws An error of the node. To ask again may help.
  */
 export const findOwner = async (
   networks: readonly Network[],
@@ -18,10 +26,23 @@ export const findOwner = async (
   if (!isEvm(network) || tokenId === undefined || !isAddress(contractAddress, { strict: false }))
     return undefined
   const node = createPublicClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 5_000 }) })
-  return node.readContract({
-    abi: erc721Abi,
-    address: contractAddress,
-    functionName: 'ownerOf',
-    args: [BigInt(tokenId)],
-  })
+  try {
+    return await node.readContract({
+      abi: erc721Abi,
+      address: contractAddress,
+      functionName: 'ownerOf',
+      args: [BigInt(tokenId)],
+    })
+  } catch (error) {
+    if (namesNoOwner(error)) return undefined
+    throw error
+  }
 }
+
+/** Whether the contract answered: it has no such token, its tokens have no single owner, or it is none. */
+const namesNoOwner = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk(
+    (cause) =>
+      cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError,
+  ) !== null

@@ -65,6 +65,14 @@ test('default: it has the date, the tokens, the worth, the network fee and the r
   expect(text.match(/Delivered to: bob@example\.com/g)).toHaveLength(1)
 })
 
+test('behavior: a date that is no timestamp is shown as the service wrote it', async () => {
+  const text = await mail('en', { ...given, payment: { ...given.payment, received: undefined } })
+  expect(text).toMatch(/^Date: March 2, 2026 at 12:25\sPM UTC$/m)
+  const quote = { ...given.quote, quotedAt: 'today' }
+  const unread = await mail('en', { ...given, quote, payment: { ...given.payment, received: undefined } })
+  expect(unread).toMatch(/^Date: today$/m)
+})
+
 test('parameters: pictureUrl, in the HTML alone', async () => {
   const options = { url: 'https://recto.example', language: 'en', networks: [] } as const
   const pictureUrl = 'https://recto.example/ipfs/a?b=1&c="'

@@ -61,42 +61,44 @@ export default async function EditionPage({ params }: Props) {
     [t('delivery'), t('deliveryTo')],
   ] as const
   return (
-    <article className={styles.layout}>
+    <article>
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: writeScriptJson(product) }} />
       <nav aria-label={t('breadcrumb')} className={styles.breadcrumb}>
         <Link className={styles.back} href="/#editions">
           ← {t('all')}
         </Link>
       </nav>
-      <figure className={styles.wall}>
-        <Picture src={edition.imageUrl} name={name} isFirst />
-      </figure>
-      <div className={styles.about}>
-        <h1 className="title" lang="en">
-          {name}
-        </h1>
-        <p className={styles.price}>
-          {formatMoney(price, currency, locale)}{' '}
-          <FiatPrice price={{ amount: price, currency }} fiat={fiat} locale={locale} />
-        </p>
-        {description && (
-          <p className="lead" lang="en">
-            {description}
+      <div className={styles.work}>
+        <figure className={styles.wall}>
+          <Picture src={edition.imageUrl} name={name} isFirst />
+        </figure>
+        <div className={styles.about}>
+          <h1 className="title" lang="en">
+            {name}
+          </h1>
+          <p className={styles.price}>
+            {formatMoney(price, currency, locale)}{' '}
+            <FiatPrice price={{ amount: price, currency }} fiat={fiat} locale={locale} />
           </p>
-        )}
-        {options.length > 0 ? (
-          <BuyForm edition={edition} action={buy} />
-        ) : (
-          <p className="alert">{t('unavailable')}</p>
-        )}
-        <dl className={styles.facts}>
-          {facts.map(([term, fact]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
+          {description && (
+            <p className="lead" lang="en">
+              {description}
+            </p>
+          )}
+          {options.length > 0 ? (
+            <BuyForm edition={edition} action={buy} />
+          ) : (
+            <p className="alert">{t('unavailable')}</p>
+          )}
+          <dl className={styles.facts}>
+            {facts.map(([term, fact]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{fact}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       </div>
     </article>
   )
