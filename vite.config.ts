@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { reactCompiler } from './test/helpers/reactCompiler.js'
 import { limits } from './test/limits.js'
 import { isChange } from './test/scope.js'
@@ -172,6 +173,24 @@ const projects: TestProjectInlineConfiguration[] = [
   },
 ]
 
+/** The longest files of the tests in a browser. */
+const longest = [
+  'test/e2e/console.test.ts',
+  'test/e2e/visual/storefront.test.ts',
+  'test/e2e/visual/stories.test.ts',
+]
+
+/** Begins with the longest files, so that none of them runs alone at the end. A new clone has no times to sort by. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((file) => moduleId.endsWith(file))
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 /** Every story as a test in a real browser; loaded only when asked for, since Storybook reads this file too. */
 const storiesProject = async (): Promise<TestProjectInlineConfiguration> => {
   const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
@@ -205,6 +224,7 @@ export default defineConfig({
     projects,
     retry: 0,
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Every worker reads what one has transformed.
     experimental: { fsModuleCache: true },
   },

@@ -70,8 +70,7 @@ const phases = {
     ]),
   // A run of its own: the shops that these tests buy from work until it ends.
   dom: () => testWith('dom', ['dom', 'wagmi2', ...(isAll ? ['compiled'] : [])]),
-  stories: () => testWith('stories', ['stories']),
-  e2e: () => testWith('e2e', ['e2e']),
+  browser: () => testWith('browser', ['stories', 'e2e']),
   ...(isAll && { embedded: () => testWith('embedded', ['service'], { KASSA_TEST_DATABASE: 'embedded' }) }),
 }
 

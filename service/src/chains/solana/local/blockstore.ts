@@ -82,6 +82,7 @@ export const createBlockstore = (state?: BlockstoreState) => {
       for (const { signature } of transactions) landed.delete(signature)
       return { block, transactions }
     },
+    firstBlock: (): Block | undefined => blocks[0],
     lastBlock: (): Block | undefined => blocks.at(-1),
     /** Returns the last block up to a slot. */
     lastBlockAt: (slot: bigint): Block | undefined =>

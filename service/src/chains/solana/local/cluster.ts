@@ -83,7 +83,7 @@ export const createCluster = (
   const slotAt = (commitment: Commitment): bigint => {
     const newest = slot - lag[commitment]
     // The first block is final at once.
-    const first = store.lastBlockAt(0n)?.slot ?? firstSlot
+    const first = store.firstBlock()?.slot ?? firstSlot
     return newest > first ? newest : first
   }
   const blockAt = (commitment: Commitment): Block => {
