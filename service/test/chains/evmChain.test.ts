@@ -429,7 +429,8 @@ describe('outbox', () => {
     await world.chain.mint(`lost:${contractAddress}`, { collection, tokens })
     await world.client.revert({ id: snapshot })
     await world.open().ready()
-    expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
+    // The node makes the block after it has accepted the transaction.
+    await expect.poll(() => world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
   })
 
   test('behavior: a reorganised transaction that the node then refuses is sent until it lands', async () => {
