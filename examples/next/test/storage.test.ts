@@ -3,17 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createDemoProvider } from '../lib/demoWallet/provider'
 import { createSolanaDemo } from '../lib/demoWallet/solana/solanaWallet'
 import { createWagmiConfig } from '../lib/wagmiConfig'
-
-const network = {
-  family: 'evm' as const,
-  name: 'base-sepolia',
-  label: 'Base Sepolia',
-  rpcUrl: 'http://127.0.0.1:1',
-  explorerUrl: undefined,
-  nativeCurrency: 'eth',
-  chainId: 84532,
-  tokens: {},
-}
+import { baseSepolia } from './helpers/baseSepolia'
 
 const confirm = async () => true
 
@@ -29,14 +19,14 @@ test('behavior: where the browser forbids storage, the shop opens, and its walle
   vi.stubGlobal('window', page)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: refuse })
   try {
-    expect(createWagmiConfig([network], [])?.storage).toBeDefined()
+    expect(createWagmiConfig([baseSepolia], [])?.storage).toBeDefined()
     const storage = openStorage()
-    const demo = createDemoProvider({ networks: [network], storage, confirm })
+    const demo = createDemoProvider({ networks: [baseSepolia], storage, confirm })
     const [account] = (await demo.request({ method: 'eth_requestAccounts' })) as string[]
     expect(account).toMatch(/^0x/)
     expect(await demo.request({ method: 'eth_accounts' })).toEqual([account])
     const solana = createSolanaDemo({
-      network: { ...network, family: 'solana', name: 'solana', operator: undefined, tokens: {} },
+      network: { ...baseSepolia, family: 'solana', name: 'solana', operator: undefined, tokens: {} },
       storage,
       confirm,
     })

@@ -13,7 +13,7 @@ export function MailView({ mail }: { mail: SandboxMail }) {
   ] as const
   return (
     <article className={styles.mail} aria-labelledby="mail-subject">
-      <Link className={styles.back} href="/sandbox/mails">
+      <Link className="back" href="/sandbox/mails">
         ← All e-mails
       </Link>
       <h2 id="mail-subject" className="heading" lang={locale}>

@@ -39,7 +39,10 @@ export const findOwner = async (
   }
 }
 
-/** Whether the contract answered: it has no such token, its tokens have no single owner, or it is none. */
+/**
+ * Whether the contract answered: it has no such token, its tokens have no single owner, or it is none. viem takes a
+ * node's internal error (-32603) for such an answer too, because some nodes report with it that a contract refused.
+ */
 const namesNoOwner = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk(

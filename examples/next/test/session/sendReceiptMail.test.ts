@@ -1,25 +1,14 @@
 import type { Order } from 'kassa'
 import { orders } from 'kassa/testing'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Network } from '../../lib/networks'
 import { listOutbox } from '../../lib/outbox'
 import { sendReceiptMail } from '../../lib/session/sendReceiptMail'
+import { baseSepolia } from '../helpers/baseSepolia'
 
 // Only a build of Next.js reads sentences that are parsed already.
 vi.mock('../../messages', () => ({
   loadMessages: async (language: string) => (await import(`../../messages/${language}.ts`)).messages,
 }))
-
-const network: Network = {
-  family: 'evm',
-  name: 'base-sepolia',
-  label: 'Base Sepolia',
-  rpcUrl: 'http://node.example',
-  explorerUrl: undefined,
-  nativeCurrency: 'eth',
-  chainId: 84532,
-  tokens: {},
-}
 
 const answer = (result: unknown) =>
   vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result }))
@@ -27,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const mail = async (language: 'en' | 'de', order: Order): Promise<string> => {
   const url = 'https://recto.example/checkout/1#open=token'
-  await sendReceiptMail('ada@example.com', order, { url, language, networks: [network] })
+  await sendReceiptMail('ada@example.com', order, { url, language, networks: [baseSepolia] })
   return listOutbox()[0]?.text ?? ''
 }
 

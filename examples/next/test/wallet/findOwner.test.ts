@@ -1,20 +1,10 @@
 import { encodeAbiParameters } from 'viem'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Network } from '../../lib/networks'
 import { findOwner } from '../../lib/wallet/findOwner'
+import { baseSepolia } from '../helpers/baseSepolia'
 
-const network: Network = {
-  family: 'evm',
-  name: 'base-sepolia',
-  label: 'Base Sepolia',
-  rpcUrl: 'http://node.example',
-  explorerUrl: undefined,
-  nativeCurrency: 'eth',
-  chainId: 84532,
-  tokens: {},
-}
-const token = { chain: 'base-sepolia', contractAddress: `0x${'c'.repeat(40)}`, tokenId: '7' }
-const find = () => findOwner([network], token)
+const token = { chain: baseSepolia.name, contractAddress: `0x${'c'.repeat(40)}`, tokenId: '7' }
+const find = () => findOwner([baseSepolia], token)
 
 const answer = (answered: object, status = 200) =>
   vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, ...answered }, { status }))
@@ -38,6 +28,6 @@ test('error: a node that does not answer', async () => {
   await expect(find()).rejects.toThrow('HTTP request failed')
 })
 
-test('behavior: nobody is asked about a chain that the shop does not know', async () => {
+test('behavior: asks nobody about a chain that the shop does not know', async () => {
   expect(await findOwner([], token)).toBeUndefined()
 })

@@ -64,7 +64,7 @@ export default async function EditionPage({ params }: Props) {
     <article>
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: writeScriptJson(product) }} />
       <nav aria-label={t('breadcrumb')} className={styles.breadcrumb}>
-        <Link className={styles.back} href="/#editions">
+        <Link className="back" href="/#editions">
           ← {t('all')}
         </Link>
       </nav>
