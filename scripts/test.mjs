@@ -119,7 +119,7 @@ await run(async () => {
   if (again.flaky.length > 0)
     say('\nFlaky: failed at first, passed alone. Mend the cause in the next change.')
   for (const { first, second } of again.flaky) {
-    say(`\n${describeFailures(first)}`)
+    say(`\n${describeFailures([first]).join('\n\n')}`)
     for (const { passed: count, ms } of second) say(`then alone: ${count} passed in ${seconds(ms)}`)
   }
   if (times.length > 1) {

@@ -9,13 +9,19 @@ import { say } from './steps.mjs'
 const maxReruns = 20
 
 /**
- * Returns what failed in a file, for people.
- * @param {FileReport} file
+ * Describes each test that failed in one of a file's runs, for people. An output that is the same again stands once.
+ * @param {FileReport[]} runs
  */
-export const describeFailures = ({ project, file, failures }) =>
-  failures
-    .map(({ name, message }) => `${file} (${project})${name ? ` > ${name}` : ''}\n${message}`)
-    .join('\n')
+export const describeFailures = (runs) => {
+  /** @type {Map<string, Set<string>>} */
+  const outputs = new Map()
+  for (const { project, file, failures } of runs)
+    for (const { name, message } of failures) {
+      const title = `${file} (${project})${name ? ` > ${name}` : ''}`
+      outputs.set(title, (outputs.get(title) ?? new Set()).add(message))
+    }
+  return [...outputs].map(([title, messages]) => `${title}\n${[...messages].join('\n\nonce more, alone:\n')}`)
+}
 
 /**
  * Runs each failed file once more, alone. One that passes then is flaky: the run may still be green, and the file is
@@ -25,7 +31,8 @@ export const describeFailures = ({ project, file, failures }) =>
  * @returns {Promise<{ flaky: { first: FileReport, second: FileReport[] }[], failed: string[] }>}
  */
 export const runAgain = async (files, run) => {
-  if (files.length > maxReruns) return { flaky: [], failed: files.map(describeFailures) }
+  if (files.length > maxReruns)
+    return { flaky: [], failed: files.flatMap((file) => describeFailures([file])) }
   /** @type {{ first: FileReport, second: FileReport[] }[]} */
   const flaky = []
   /** @type {string[]} */
@@ -33,9 +40,9 @@ export const runAgain = async (files, run) => {
   for (const { env, ...first } of files) {
     say(`\nonce more, alone: ${first.file} (${first.project})`)
     const second = await run('again', [first.project], { files: [first.file], ...(env && { env }) })
-    const failures = second.files.filter(({ failures }) => failures.length > 0)
-    if (second.errors.length === 0 && failures.length === 0) flaky.push({ first, second: second.files })
-    else failed.push(describeFailures(first), ...failures.map(describeFailures), ...second.errors)
+    const passes = second.files.every(({ failures }) => failures.length === 0)
+    if (second.errors.length === 0 && passes) flaky.push({ first, second: second.files })
+    else failed.push(...describeFailures([first, ...second.files]), ...second.errors)
   }
   return { flaky, failed }
 }

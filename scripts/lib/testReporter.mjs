@@ -13,11 +13,17 @@ import { root } from './paths.mjs'
 /** How much of a failure is kept: what was expected, and where. */
 const maxLength = 1_500
 
-/** @param {readonly { message?: string, stack?: string | undefined }[]} errors */
+/**
+ * A message stands in the stack too, but not always as it is: Storybook adds a link to it afterwards.
+ * @param {readonly { name?: string, message?: string, stack?: string | undefined }[]} errors
+ */
 const write = (errors) =>
   errors
-    .map(({ message = '', stack = '' }) => (stack.includes(message) ? stack : `${message}\n${stack}`).trim())
-    .map((text) => stripVTControlCharacters(text).slice(0, maxLength))
+    .map(({ name = 'Error', message = '', stack = '' }) => {
+      const calls = stack.split('\n').filter((line) => line.startsWith('    at '))
+      return [`${name}: ${stripVTControlCharacters(message).trim()}`, ...calls].join('\n')
+    })
+    .map((text) => text.slice(0, maxLength))
     .join('\n')
 
 /**
