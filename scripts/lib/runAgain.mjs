@@ -24,8 +24,17 @@ export const describeFailures = (runs) => {
 }
 
 /**
- * Runs each failed file once more, alone. One that passes then is flaky: the run may still be green, and the file is
- * named with what it said at first.
+ * Leaves out the tests that did not run because one before them failed.
+ * @param {FileReport} file
+ */
+const leaveOutPending = ({ failures, ...file }) => ({
+  ...file,
+  failures: failures.filter(({ message }) => message !== 'pending'),
+})
+
+/**
+ * Runs each failed file once more, alone, up to the first test that fails again. A file that passes then is flaky: the
+ * run may still be green, and the file is named with what it said at first.
  * @param {FailedFile[]} files
  * @param {typeof import('./vitest.mjs').runVitest} run
  * @returns {Promise<{ flaky: { first: FileReport, second: FileReport[] }[], failed: string[] }>}
@@ -39,10 +48,14 @@ export const runAgain = async (files, run) => {
   const failed = []
   for (const { env, ...first } of files) {
     say(`\nonce more, alone: ${first.file} (${first.project})`)
-    const second = await run('again', [first.project], { files: [first.file], ...(env && { env }) })
+    const second = await run('again', [first.project], {
+      files: [first.file],
+      bail: true,
+      ...(env && { env }),
+    })
     const passes = second.files.every(({ failures }) => failures.length === 0)
     if (second.errors.length === 0 && passes) flaky.push({ first, second: second.files })
-    else failed.push(...describeFailures([first, ...second.files]), ...second.errors)
+    else failed.push(...describeFailures([first, ...second.files.map(leaveOutPending)]), ...second.errors)
   }
   return { flaky, failed }
 }

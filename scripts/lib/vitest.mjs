@@ -35,11 +35,14 @@ export const readReport = (path, status, mayBeEmpty = false) => {
  * Runs tests with vitest, whose own output goes to the screen.
  * @param {string} name of this run, for its report
  * @param {readonly string[]} projects of vite.config.ts
- * @param {{ files?: readonly string[], changedSince?: string | undefined, env?: Record<string, string> }} [options]
- *   to run these files alone, or those that a change reaches
+ * @param {object} [options]
+ * @param {readonly string[]} [options.files] to run these alone
+ * @param {boolean} [options.bail] to end at the first test that fails
+ * @param {string | undefined} [options.changedSince] to run the files that the changes since a commit reach
+ * @param {Record<string, string>} [options.env]
  * @returns {Promise<Report>}
  */
-export const runVitest = (name, projects, { files = [], changedSince, env } = {}) =>
+export const runVitest = (name, projects, { files = [], bail = false, changedSince, env } = {}) =>
   new Promise((resolve, reject) => {
     const path = join(privateDir(join(stateDir, 'test')), `${name}.json`)
     rmSync(path, { force: true })
@@ -50,6 +53,7 @@ export const runVitest = (name, projects, { files = [], changedSince, env } = {}
         'run',
         ...files,
         ...projects.flatMap((project) => ['--project', project]),
+        ...(bail ? ['--bail=1'] : []),
         ...(changedSince === undefined ? [] : ['--changed', changedSince, '--passWithNoTests']),
         '--reporter=default',
         '--reporter=./scripts/lib/testReporter.mjs',

@@ -19,7 +19,7 @@ test('default: a file that passes alone is flaky, and does not fail the run', as
   expect(await run(report(passed))).toEqual({
     flaky: [{ first: failed, second: [passed] }],
     failed: [],
-    asked: [{ projects: ['unit'], files: ['test/a.test.ts'] }],
+    asked: [{ projects: ['unit'], files: ['test/a.test.ts'], bail: true }],
   })
 })
 
@@ -35,10 +35,16 @@ test('behavior: a test that says the same again is told once', async () => {
   expect((await run(report(failed))).failed).toEqual(['test/a.test.ts (unit) > default\nexpected 1'])
 })
 
+test('behavior: a file runs again up to the first test that fails', async () => {
+  const pending = [...failed.failures, { name: 'behavior', message: 'pending' }]
+  const { failed: told } = await run(report({ ...failed, failures: pending }))
+  expect(told).toEqual(['test/a.test.ts (unit) > default\nexpected 1'])
+})
+
 test('behavior: a file runs again in the environment in which it failed', async () => {
   const env = { KASSA_TEST_DATABASE: 'embedded' }
   const { asked, flaky } = await run(report(passed), [{ ...failed, env }])
-  expect(asked).toEqual([{ projects: ['unit'], files: ['test/a.test.ts'], env }])
+  expect(asked).toEqual([{ projects: ['unit'], files: ['test/a.test.ts'], bail: true, env }])
   expect(flaky).toEqual([{ first: failed, second: [passed] }])
 })
 
