@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checks, runChecks } from './lib/checks.mjs'
 import { privateDir, root, stateDir } from './lib/paths.mjs'
-import { describeFailures, runAgain } from './lib/runAgain.mjs'
+import { listFailures, runAgain } from './lib/runAgain.mjs'
 import { measureFactor } from './lib/speed.mjs'
 import { run, say, seconds } from './lib/steps.mjs'
 import { runVitest } from './lib/vitest.mjs'
@@ -119,7 +119,7 @@ await run(async () => {
   if (again.flaky.length > 0)
     say('\nFlaky: failed at first, passed alone. Mend the cause in the next change.')
   for (const { first, second } of again.flaky) {
-    say(`\n${describeFailures([first]).join('\n\n')}`)
+    say(`\n${listFailures(first).join('\n\n')}`)
     for (const { passed: count, ms } of second) say(`then alone: ${count} passed in ${seconds(ms)}`)
   }
   if (times.length > 1) {

@@ -9,28 +9,22 @@ import { say } from './steps.mjs'
 const maxReruns = 20
 
 /**
- * Describes each test that failed in one of a file's runs, for people. An output that is the same again stands once.
- * @param {FileReport[]} runs
+ * Lists each test that failed in a file, for people, with what it said when it ran again. The same output stands once.
+ * @param {FileReport} first
+ * @param {FileReport[]} [second]
  */
-export const describeFailures = (runs) => {
-  /** @type {Map<string, Set<string>>} */
-  const outputs = new Map()
-  for (const { project, file, failures } of runs)
-    for (const { name, message } of failures) {
-      const title = `${file} (${project})${name ? ` > ${name}` : ''}`
-      outputs.set(title, (outputs.get(title) ?? new Set()).add(message))
-    }
-  return [...outputs].map(([title, messages]) => `${title}\n${[...messages].join('\n\nonce more, alone:\n')}`)
+export const listFailures = ({ project, file, failures }, second = []) => {
+  const failuresAgain = second.flatMap((report) => report.failures)
+  const names = new Set([...failures, ...failuresAgain].map(({ name }) => name))
+  return [...names].map((name) => {
+    const outputs = (/** @type {FileReport['failures']} */ list) =>
+      list.filter((failure) => failure.name === name).map(({ message }) => message)
+    const once = outputs(failures)
+    const again = outputs(failuresAgain).filter((output) => !once.includes(output))
+    const title = `${file} (${project})${name ? ` > ${name}` : ''}`
+    return [title, ...once, ...(again.length > 0 ? ['\nonce more, alone:', ...again] : [])].join('\n')
+  })
 }
-
-/**
- * Leaves out the tests that did not run because one before them failed.
- * @param {FileReport} file
- */
-const leaveOutPending = ({ failures, ...file }) => ({
-  ...file,
-  failures: failures.filter(({ message }) => message !== 'pending'),
-})
 
 /**
  * Runs each failed file once more, alone, up to the first test that fails again. A file that passes then is flaky: the
@@ -40,8 +34,7 @@ const leaveOutPending = ({ failures, ...file }) => ({
  * @returns {Promise<{ flaky: { first: FileReport, second: FileReport[] }[], failed: string[] }>}
  */
 export const runAgain = async (files, run) => {
-  if (files.length > maxReruns)
-    return { flaky: [], failed: files.flatMap((file) => describeFailures([file])) }
+  if (files.length > maxReruns) return { flaky: [], failed: files.flatMap((file) => listFailures(file)) }
   /** @type {{ first: FileReport, second: FileReport[] }[]} */
   const flaky = []
   /** @type {string[]} */
@@ -55,7 +48,7 @@ export const runAgain = async (files, run) => {
     })
     const passes = second.files.every(({ failures }) => failures.length === 0)
     if (second.errors.length === 0 && passes) flaky.push({ first, second: second.files })
-    else failed.push(...describeFailures([first, ...second.files.map(leaveOutPending)]), ...second.errors)
+    else failed.push(...listFailures(first, second.files), ...second.errors)
   }
   return { flaky, failed }
 }

@@ -27,15 +27,18 @@ const write = (errors) =>
     .join('\n')
 
 /**
- * Returns what a file's tests did. A skipped test proves nothing, so it counts as failed.
+ * Returns what a file's tests did. A skipped test proves nothing, so it counts as failed. A test that was not reached
+ * because one before it failed says nothing more.
  * @param {TestModule} module
  * @returns {FileReport}
  */
 const readFile = (module) => {
   const tests = [...module.children.allTests()]
+  const hasFailed = tests.some((test) => test.result().state === 'failed')
   const failures = tests.flatMap((test) => {
     const { state, errors } = test.result()
-    return state === 'passed' ? [] : [{ name: test.fullName, message: write(errors ?? []) || state }]
+    if (state === 'passed' || (state === 'pending' && hasFailed)) return []
+    return [{ name: test.fullName, message: write(errors ?? []) || state }]
   })
   const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors())
   const errors = [...module.errors(), ...suites]
