@@ -63,7 +63,7 @@ export default async function EditionPage({ params }: Props) {
   return (
     <article>
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: writeScriptJson(product) }} />
-      <nav aria-label={t('breadcrumb')} className={styles.breadcrumb}>
+      <nav aria-label={t('breadcrumb')}>
         <Link className="back" href="/#editions">
           ← {t('all')}
         </Link>
