@@ -44,7 +44,7 @@ test('default: it says what was bought and paid, and the explorer shows both tra
       stack.storefrontUrl,
     ])
       expect(text).toContain(fact.replaceAll(' USDC', '\u00a0USDC'))
-    expect(text).toMatch(/No\. \d+\s+Contract 0x[\da-fA-F]{40}/)
+    expect(text).toMatch(/No\. \d+\s+Contract · Base Sepolia 0x[\da-fA-F]{40}/)
     const links = await page.getByRole('link', { name: /opens the block explorer/ }).all()
     expect(links).toHaveLength(2)
     const pages = await Promise.all(
@@ -76,7 +76,7 @@ test('behavior: all editions fit on one printed page and on a phone, with what t
     const receipt = receiptOf(page)
     await receipt.getByText('Network fee').waitFor()
     await receipt.getByText(/^≈\s\$\d/).waitFor()
-    expect(await receipt.getByText(/^Contract 0x/).count()).toBeGreaterThan(1)
+    expect(await receipt.getByText(/^Contract · .+ 0x/).count()).toBeGreaterThan(1)
     await expectNoSidewaysScroll(page)
     expect(await countPages(page, 'A4')).toBe(1)
     expect(await countPages(page, 'Letter')).toBe(1)

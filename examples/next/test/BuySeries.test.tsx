@@ -13,7 +13,7 @@ test('behavior: when its code cannot be loaded, the page says so in its place', 
   const cart = { items: [{ edition: dunes.id, quantity: 1 }] }
   render(
     <InEnglish>
-      <BuySeries cart={cart} payment={{ method: 'base-sepolia', currency: 'usdc' }} />
+      <BuySeries action={vi.fn()} cart={cart} payment={{ method: 'base-sepolia', currency: 'usdc' }} />
     </InEnglish>,
   )
   expect(await screen.findByText('This button could not be loaded. Reload the page.')).toBeTruthy()

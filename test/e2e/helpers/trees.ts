@@ -2,8 +2,8 @@
 export const trees = {
   product: [
     'article',
-    'img "Dunes at Dusk"',
     'link "← All editions"',
+    'img "Dunes at Dusk"',
     'heading "Dunes at Dusk" [level=1]',
     'button "One less" [disabled]: −',
     'spinbutton "Quantity": "1"',

@@ -1,3 +1,4 @@
+import { buy } from '../../app/editions/[id]/buy'
 import { getTranslate } from '../../lib/language/getTranslate'
 import { getFamily } from '../../lib/networks'
 import { getPayOptions } from '../../lib/payOptions'
@@ -35,6 +36,7 @@ export async function Series({ shop }: { shop: Shop }) {
         </p>
       </div>
       <BuySeries
+        action={buy}
         cart={{ items: series.map(({ id }) => ({ edition: id, quantity: 1 })) }}
         payment={{ method: option.method, currency: option.currency }}
       />

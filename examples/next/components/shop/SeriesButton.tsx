@@ -4,8 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CheckoutProvider, useCreateOrder } from 'kassa'
 import { createClient } from 'kassa/api'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { type FormEvent, useActionState, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import type { BuyState } from '../../app/editions/[id]/buy'
 import { checkoutUrl } from '../../lib/environment'
 import { explainOrder } from '../../lib/explainOrder'
 import type { PayMethod } from '../../lib/payOptions'
@@ -18,6 +19,8 @@ export type SeriesButtonProps = {
   cart: Cart
   /** The network and currency the checkout opens with. */
   payment: { method: PayMethod; currency: string }
+  /** Creates the order when the button is pressed before its code is here. */
+  action: (state: BuyState, form: FormData) => Promise<BuyState>
 }
 
 const client = createClient({ baseUrl: checkoutUrl })
@@ -34,7 +37,7 @@ export function SeriesButton(props: SeriesButtonProps) {
   )
 }
 
-function Button(body: SeriesButtonProps) {
+function Button({ action, ...body }: SeriesButtonProps) {
   const t = useTranslations('buy')
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
@@ -45,14 +48,19 @@ function Button(body: SeriesButtonProps) {
       onSuccess: ({ order }) => startOpening(() => router.push(`/checkout/${order.orderId}`)),
     },
   })
+  const [{ message }, submit] = useActionState(action, {})
   const isBusy = isPending || isOpening
-  const press = () => {
+  const press = (event: FormEvent) => {
+    event.preventDefault()
     setRefused(!navigator.onLine)
     if (!isBusy && navigator.onLine) mutate(body)
   }
   return (
-    <div className={styles.buy}>
-      <button className="button" type="button" aria-disabled={isBusy} onClick={press}>
+    <form className={styles.buy} action={submit} onSubmit={press}>
+      {body.cart.items.map(({ edition }) => (
+        <input key={edition} type="hidden" name="edition" value={edition} />
+      ))}
+      <button className="button" type="submit" aria-disabled={isBusy}>
         {isBusy && <span className="spinner" aria-hidden="true" />}
         {isBusy ? t('opening') : t('series')}
       </button>
@@ -66,6 +74,11 @@ function Button(body: SeriesButtonProps) {
           {explainOrder(error, t)}
         </p>
       )}
-    </div>
+      {message && !error && !isBusy && (
+        <p className="alert" role="alert">
+          {message}
+        </p>
+      )}
+    </form>
   )
 }

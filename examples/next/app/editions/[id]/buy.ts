@@ -16,8 +16,8 @@ import { getShop } from '../../../lib/shop'
 export type BuyState = { message?: string }
 
 /**
- * Creates an order with the server's key and opens its checkout, with or without JavaScript. The browser
- * names only the edition and the quantity; the service sets the price. The buyer chooses the currency at the checkout.
+ * Creates an order with the server's key and opens its checkout, with or without JavaScript. The browser names only the
+ * editions and the quantity of each; the service sets the price. The buyer chooses the currency at the checkout.
  */
 export const buy = async (_: BuyState, form: FormData): Promise<BuyState> => {
   const [shop, language, t, onPage] = await Promise.all([
@@ -26,21 +26,19 @@ export const buy = async (_: BuyState, form: FormData): Promise<BuyState> => {
     getTranslate('buy'),
     getTranslate('edition'),
   ])
-  const edition = shop?.editions.find(({ id }) => id === form.get('edition'))
   if (!shop) return { message: explainOrder(undefined, t) }
-  if (!edition) return { message: t('notOnSale') }
-  const [option] = getPayOptions(shop.networks, edition)
+  const asked = form.getAll('edition').map(String)
+  const first = shop.editions.find(({ id }) => id === asked[0])
+  if (!first) return { message: t('notOnSale') }
+  const [option] = getPayOptions(shop.networks, first)
   if (!option) return { message: onPage('unavailable') }
+  const quantity = Number(form.get('quantity') ?? 1)
 
   let orderId: string
   try {
     const created = await createOrder(createShopClient(), {
       body: {
-        ...readCart(
-          { items: [{ edition: edition.id, quantity: Number(form.get('quantity')) }] },
-          [edition],
-          t,
-        ),
+        ...readCart({ items: asked.map((edition) => ({ edition, quantity })) }, shop.editions, t),
         locale: findLocale(language),
         payment: { method: option.method, currency: option.currency },
       },
