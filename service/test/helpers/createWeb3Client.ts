@@ -32,6 +32,14 @@ export const toWeb3 = ({ programAddress, accounts = [], data }: Instruction): Tr
 /** Returns the address of a key of web3.js. */
 export const addressOf = (key: PublicKey): Address => address(key.toBase58())
 
+/** Closes a connection of web3.js. It has no way to close, and would go on connecting to a node that has ended. */
+export const disconnect = (connection: Connection): void => {
+  const socket = Reflect.get(connection, '_rpcWebSocket')
+  socket.setAutoReconnect(false)
+  socket.connect = () => {}
+  socket.close()
+}
+
 /** Starts a local cluster whose blocks the test makes, and a client of web3.js with a paying account. */
 export const createWeb3Client = async ({ statePath }: { statePath?: string } = {}) => {
   const start = () =>
@@ -45,13 +53,6 @@ export const createWeb3Client = async ({ statePath }: { statePath?: string } = {
   }
   await connection.requestAirdrop(payer.publicKey, 100 * LAMPORTS_PER_SOL)
   tick(10)
-
-  /** Ends the connection for subscriptions, which would go on connecting. */
-  const disconnect = (): void => {
-    const socket = Reflect.get(connection, '_rpcWebSocket')
-    socket.close()
-    socket.connect = () => {}
-  }
 
   const sign = async (instructions: readonly TransactionInstruction[], signers: readonly Signer[] = []) => {
     const latest = await connection.getLatestBlockhash()
@@ -87,13 +88,13 @@ export const createWeb3Client = async ({ statePath }: { statePath?: string } = {
     },
     /** Ends the node as it does, or as if it was killed, and starts it again. */
     restart: async () => {
-      disconnect()
+      disconnect(connection)
       await node.close()
       node = await start()
       connection = connect()
     },
     close: async () => {
-      disconnect()
+      disconnect(connection)
       await node.close()
     },
   }

@@ -47,6 +47,7 @@ import {
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '../../../../test/limits.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
+import { disconnect } from '../../helpers/createWeb3Client.js'
 
 const sol = 1_000_000_000n
 
@@ -148,10 +149,7 @@ test('default: @solana/web3.js 1 does so too', async () => {
   const found = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 })
   expect(found?.meta?.err).toBeNull()
   expect(found?.transaction.message.getAccountKeys().get(1)).toEqual(new PublicKey(recipient))
-  // It has no way to close, and would go on connecting.
-  const socket = Reflect.get(connection, '_rpcWebSocket')
-  socket.close()
-  socket.connect = () => {}
+  disconnect(connection)
 })
 
 test('default: a token of Token-2022 is minted, and its holder is found', async () => {
