@@ -32,9 +32,14 @@ export const withPseudoState = async <Result>(
     const { root } = await session.send('DOM.getDocument', { depth: 0 })
     const force = async (selector: string, forcedPseudoClasses: string[]): Promise<void> => {
       const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector })
-      await Promise.all(
+      const answers = await Promise.allSettled(
         nodeIds.map((nodeId) => session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses })),
       )
+      const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+      const unknown = errors.find((error) => !/Could not find node/.test(String(error)))
+      if (unknown) throw unknown
+      // The page has replaced a node since it was found.
+      if (errors.length > 0) await force(selector, forcedPseudoClasses)
     }
     await force(`:has(${controls})`, pseudoClasses[state].around)
     await force(controls, pseudoClasses[state].own)
