@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Child, startChild } from '../../scripts/lib/child.mjs'
 import { storefrontProgram } from '../../scripts/lib/programs.mjs'
@@ -106,6 +106,19 @@ test('behavior: without JavaScript an order is made, and its price is on its pag
     { javaScriptEnabled: false },
   ))
 
+test('behavior: without JavaScript the whole series is ordered', () =>
+  visit(
+    'series',
+    async ({ page }) => {
+      await shopper.openShop(page, running.storefrontUrl)
+      await page.getByRole('button', { name: 'Get the whole series' }).click()
+      await page.waitForURL(/\/checkout\//)
+      const order = page.getByRole('complementary', { name: 'Your order' })
+      expect(await order.getByRole('listitem').count()).toBe(3)
+    },
+    { javaScriptEnabled: false },
+  ))
+
 test('behavior: the page comes with its order, and the browser does not ask for it again at once', () =>
   visit('prefetched', async ({ page, calls }) => {
     await checkout(page)
@@ -149,44 +162,6 @@ test('behavior: a wallet of an earlier visit is found after the page is there, i
     await shopper.waitForReceipt(page)
     await page.reload()
     await shopper.waitForReceipt(page)
-  }))
-
-const seriesButton = (page: Page) => page.getByRole('button', { name: 'Get the whole series' })
-
-/** Whether React has taken over an element that came with the page. */
-const isHydrated = (element: Locator) =>
-  element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps$')))
-
-test('behavior: the whole series is ordered from the browser', () =>
-  visit('series', async ({ page, calls }) => {
-    await shopper.openShop(page, running.storefrontUrl)
-    const answered = page.waitForResponse(/\/2022-06-09\/orders$/)
-    await expect.poll(() => isHydrated(seriesButton(page))).toBe(true)
-    await seriesButton(page).click()
-    expect(await (await answered).json()).toMatchObject({ clientSecret: '' })
-    await page.waitForURL(/\/checkout\//)
-    await page.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
-    const order = page.getByRole('complementary', { name: 'Your order' })
-    expect(await order.getByRole('listitem').count()).toBe(3)
-    await expect.poll(() => calls.slice(0, 2)).toEqual(['POST', 'STREAM'])
-    await shopper.connectDemoWallet(page)
-  }))
-
-test('behavior: the whole series is ordered when the button is pressed before its code is here', () =>
-  visit('early', async ({ page }) => {
-    await page.route(/\.js$/, async (route) => {
-      const response = await route.fetch()
-      const isItsCode = (await response.text()).includes('"series"')
-      if (!isItsCode) return route.fulfill({ response })
-      // It never comes.
-    })
-    await shopper.openShop(page, running.storefrontUrl)
-    await expect.poll(() => isHydrated(page.getByRole('link', { name: 'Dunes at Dusk' }))).toBe(true)
-    expect(await isHydrated(seriesButton(page))).toBe(false)
-    await seriesButton(page).click()
-    await page.waitForURL(/\/checkout\//)
-    const order = page.getByRole('complementary', { name: 'Your order' })
-    expect(await order.getByRole('listitem').count()).toBe(3)
   }))
 
 test('behavior: the wallet page, before and after signing in', () =>

@@ -96,7 +96,6 @@ export const messages: Messages = {
     away: 'Der Dienst des Shops antwortet gerade nicht. Es wurde nichts bestellt; versuchen Sie es in Kürze noch einmal.',
     offline:
       'Sie sind offline. Es wurde nichts bestellt; versuchen Sie es noch einmal, sobald die Verbindung wieder da ist.',
-    notLoaded: 'Diese Schaltfläche konnte nicht geladen werden. Laden Sie die Seite neu.',
   },
 
   trouble: {

@@ -96,7 +96,6 @@ export const messages = {
     refused: 'This could not be ordered: {reason}',
     away: 'The shop’s service does not answer at the moment. Nothing was ordered; try again shortly.',
     offline: 'You are offline. Nothing was ordered; try again when your connection is back.',
-    notLoaded: 'This button could not be loaded. Reload the page.',
   },
 
   /** Pages that say what went wrong. */

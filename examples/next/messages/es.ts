@@ -97,7 +97,6 @@ export const messages: Messages = {
     refused: 'No se ha podido hacer el pedido: {reason}',
     away: 'El servicio de la tienda no responde en este momento. No se ha pedido nada; inténtelo de nuevo en breve.',
     offline: 'No tiene conexión. No se ha pedido nada; inténtelo de nuevo cuando vuelva la conexión.',
-    notLoaded: 'No se ha podido cargar este botón. Vuelva a cargar la página.',
   },
 
   trouble: {

@@ -95,7 +95,6 @@ export const messages: Messages = {
     refused: 'La commande n’a pas pu être passée\u00a0: {reason}',
     away: 'Le service de la boutique ne répond pas pour le moment. Rien n’a été commandé\u202f; réessayez bientôt.',
     offline: 'Vous êtes hors ligne. Rien n’a été commandé\u202f; réessayez au retour de la connexion.',
-    notLoaded: 'Ce bouton n’a pas pu être chargé. Rechargez la page.',
   },
 
   trouble: {

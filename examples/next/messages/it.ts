@@ -94,7 +94,6 @@ export const messages: Messages = {
     refused: 'Non è stato possibile ordinare: {reason}',
     away: 'Al momento il servizio del negozio non risponde. Non è stato ordinato nulla; riprova tra poco.',
     offline: 'Sei offline. Non è stato ordinato nulla; riprova quando torna la connessione.',
-    notLoaded: 'Non è stato possibile caricare questo pulsante. Ricarica la pagina.',
   },
 
   trouble: {

@@ -88,7 +88,6 @@ export const messages: Messages = {
     refused: '주문할 수 없습니다: {reason}',
     away: '지금 상점 서비스가 응답하지 않습니다. 주문된 것은 없습니다. 잠시 후 다시 시도해 주세요.',
     offline: '오프라인 상태입니다. 주문된 것은 없습니다. 연결이 복구되면 다시 시도해 주세요.',
-    notLoaded: '이 버튼을 불러오지 못했습니다. 페이지를 새로고침해 주세요.',
   },
 
   trouble: {

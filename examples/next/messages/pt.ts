@@ -95,7 +95,6 @@ export const messages: Messages = {
     refused: 'Não foi possível fazer a encomenda: {reason}',
     away: 'O serviço da loja não responde neste momento. Nada foi encomendado; tente novamente em breve.',
     offline: 'Está sem ligação à Internet. Nada foi encomendado; tente novamente quando a ligação voltar.',
-    notLoaded: 'Não foi possível carregar este botão. Recarregue a página.',
   },
 
   trouble: {

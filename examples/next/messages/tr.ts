@@ -90,7 +90,6 @@ export const messages: Messages = {
     refused: 'Sipariş verilemedi: {reason}',
     away: 'Mağazanın hizmeti şu anda yanıt vermiyor. Sipariş verilmedi; birazdan yeniden deneyin.',
     offline: 'İnternet bağlantınız yok. Sipariş verilmedi; bağlantı geri geldiğinde yeniden deneyin.',
-    notLoaded: 'Bu düğme yüklenemedi. Sayfayı yenileyin.',
   },
 
   trouble: {

@@ -91,7 +91,6 @@ export const messages: Messages = {
     refused: 'Không đặt hàng được: {reason}',
     away: 'Hệ thống của cửa hàng hiện không phản hồi. Chưa đặt gì cả; hãy thử lại sau ít phút.',
     offline: 'Bạn đang ngoại tuyến. Chưa đặt gì cả; hãy thử lại khi có kết nối trở lại.',
-    notLoaded: 'Không tải được nút này. Hãy tải lại trang.',
   },
 
   trouble: {

@@ -84,7 +84,6 @@ export const messages: Messages = {
     refused: '无法下单：{reason}',
     away: '商店系统目前没有响应。未生成任何订单，请稍后重试。',
     offline: '您已离线。未生成任何订单，请在恢复连接后重试。',
-    notLoaded: '此按钮未能加载。请刷新页面。',
   },
 
   trouble: {

@@ -84,7 +84,6 @@ export const messages: Messages = {
     refused: '無法下單：{reason}',
     away: '商店系統目前沒有回應。並未成立任何訂單，請稍後再試。',
     offline: '您已離線。並未成立任何訂單，請在恢復連線後再試。',
-    notLoaded: '此按鈕無法載入。請重新整理頁面。',
   },
 
   trouble: {

@@ -4,7 +4,7 @@ import { getFamily } from '../../lib/networks'
 import { getPayOptions } from '../../lib/payOptions'
 import { maxLines } from '../../lib/readCart'
 import type { Shop } from '../../lib/shop'
-import { BuySeries } from './BuySeries'
+import { OrderForm } from './OrderForm'
 import styles from './Series.module.css'
 
 /**
@@ -22,7 +22,7 @@ export async function Series({ shop }: { shop: Shop }) {
   if (series.length < 2) return null
   const wallet = getFamily(first.chain) === 'solana' ? 'Solana' : 'Ethereum'
   const isAll = series.length === shop.editions.length
-  const t = await getTranslate('home')
+  const [t, onBuying] = await Promise.all([getTranslate('home'), getTranslate('buy')])
   return (
     <section className={styles.series} aria-labelledby="series-title">
       <div className={styles.about}>
@@ -35,11 +35,11 @@ export async function Series({ shop }: { shop: Shop }) {
             : t('seriesSome', { count: series.length, wallet })}
         </p>
       </div>
-      <BuySeries
-        action={buy}
-        cart={{ items: series.map(({ id }) => ({ edition: id, quantity: 1 })) }}
-        payment={{ method: option.method, currency: option.currency }}
-      />
+      <OrderForm action={buy} label={onBuying('series')}>
+        {series.map(({ id }) => (
+          <input key={id} type="hidden" name="edition" value={id} />
+        ))}
+      </OrderForm>
     </section>
   )
 }
