@@ -55,3 +55,18 @@ test('behavior: says why an order was refused, and once the connection is lost, 
   fireEvent(window, new Event('online'))
   expect(screen.getByRole('alert').textContent).toBe('Dunes at Dusk is sold out.')
 })
+
+test('error: a press that cannot reach the shop keeps the fields, and the next one orders them', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const action = vi.fn(async (_: BuyState, _form: FormData): Promise<BuyState> => ({ message: 'Sold out.' }))
+  action.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  action.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  openForm(action)
+  for (const _ of [1, 2]) {
+    await userEvent.click(screen.getByRole('button', { name: 'Order' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/does not answer at the moment/)
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Order' }))
+  await screen.findByText('Sold out.')
+  for (const [, form] of action.mock.calls) expect(form.getAll('edition')).toEqual(['dunes', 'tides'])
+})

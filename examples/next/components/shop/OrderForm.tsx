@@ -19,8 +19,19 @@ export type OrderFormProps = {
   look?: 'main'
 }
 
+type FormProps = Omit<OrderFormProps, 'children'> & {
+  fields: ReactNode
+  /** Whether the answer to the last press was lost. */
+  hasFailed?: boolean
+}
+
 /** A form that orders what its fields name, also before its code has loaded and without JavaScript. */
-export function OrderForm(props: OrderFormProps) {
+export function OrderForm({ children, ...props }: OrderFormProps) {
+  return <KeptForm {...props} fields={children} />
+}
+
+/** Keeps the page when the press cannot reach the shop: the action then throws, which would replace the whole page. */
+function KeptForm(props: FormProps) {
   return (
     <Keeper {...props}>
       <Form {...props} />
@@ -28,24 +39,9 @@ export function OrderForm(props: OrderFormProps) {
   )
 }
 
-/** Keeps the page when the press cannot reach the shop: the action then throws, which would replace the whole page. */
-const Keeper = catchError((props: OrderFormProps) => (
-  <Keeper {...props}>
-    <Form {...props} hasFailed />
-  </Keeper>
-))
+const Keeper = catchError((props: FormProps) => <KeptForm {...props} hasFailed />)
 
-function Form({
-  action,
-  children,
-  label,
-  note,
-  look,
-  hasFailed = false,
-}: OrderFormProps & {
-  /** Whether the answer to the last press was lost. */
-  hasFailed?: boolean
-}) {
+function Form({ action, fields, label, note, look, hasFailed = false }: FormProps) {
   const t = useTranslations('buy')
   const [state, submit, isPending] = useActionState(action, {})
   const [isRefused, setRefused] = useState(false)
@@ -62,7 +58,7 @@ function Form({
         if (isPending || !navigator.onLine) event.preventDefault()
       }}
     >
-      {children}
+      {fields}
       <div className={styles.submit}>
         <button className="button" data-look={look} type="submit" aria-disabled={isPending}>
           {isPending ? (
