@@ -48,13 +48,21 @@ export const orderIdOf = (page) => new URL(page.url()).pathname.split('/').at(-1
 export const payButton = (page) => page.getByRole('button', { name: /^Pay \S*\d/ })
 
 /**
+ * Gets a new price if this one has run out.
+ * @param {Page} page
+ */
+export const renewIfExpired = async (page) => {
+  const renew = page.getByRole('button', { name: 'Get a new price' })
+  await payButton(page).or(renew).first().waitFor(patience)
+  if (await renew.isVisible()) await renew.click()
+}
+
+/**
  * Presses pay, after getting a new price if this one has run out.
  * @param {Page} page
  */
 export const payOrRenew = async (page) => {
-  const renew = page.getByRole('button', { name: 'Get a new price' })
-  await payButton(page).or(renew).first().waitFor(patience)
-  if (await renew.isVisible()) await renew.click()
+  await renewIfExpired(page)
   await payButton(page).click()
 }
 

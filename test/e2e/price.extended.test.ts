@@ -9,18 +9,17 @@ import { type OutsideBuyer, openCheckout, withOutsideBuyer } from './helpers/out
 
 const dataDir = freshDataDir('price')
 const quoteSeconds = 20
-const untilRenewed = { timeout: (quoteSeconds + 20) * 1000 }
 
 let running: RunningService
 let storefront: Awaited<ReturnType<typeof startStorefront>>
 let browser: Browser
 /** Starts the service with a fixed rate: the edition costs 0.012 of it, paid in dollars. */
-const start = async (dollarsPerEth: string, isRestart = false): Promise<void> => {
+const start = async (dollarsPerEth: string, { isRestart = false, ttlSeconds = quoteSeconds } = {}) => {
   running = await startService({
     dataDir,
     isRestart,
     env: {
-      KASSA_QUOTE_TTL_SECONDS: String(quoteSeconds),
+      KASSA_QUOTE_TTL_SECONDS: String(ttlSeconds),
       KASSA_RATES: JSON.stringify({ eth: dollarsPerEth }),
     },
   })
@@ -45,7 +44,7 @@ test('behavior: an unchanged price is renewed before it expires, without asking 
     const first = (await readOrder(running, orderId)).quote.expiresAt ?? ''
     await expect
       .poll(async () => (await readOrder(running, orderId)).quote.expiresAt, {
-        ...untilRenewed,
+        timeout: (quoteSeconds + 20) * 1000,
         interval: 500,
       })
       .not.toBe(first)
@@ -76,12 +75,16 @@ test('error: pay.reverted, approved in the wallet after the price had run out', 
 test('error: pay.price-changed, the buyer agrees to the new price before the wallet is asked', () =>
   shop('changed', async (buyer) => {
     const { page, wallet } = buyer
+    // The page renews a price by itself only until it runs out, so the price outlasts the restart below.
+    const ttlSeconds = 60
+    await running.stop()
+    await start('3000', { isRestart: true, ttlSeconds })
     const { orderId } = await openCheckout(buyer, running.storefrontUrl, { currency: 'usdc' })
     await page.getByRole('button', { name: /^Pay 36\b/ }).waitFor()
     await running.stop()
-    await start('3500', true)
+    await start('3500', { isRestart: true })
     const alert = page.getByRole('alert').filter({ hasText: 'price has changed' })
-    await alert.waitFor(untilRenewed)
+    await alert.waitFor({ timeout: (ttlSeconds + 20) * 1000 })
     expect(await alert.textContent()).toMatch(/36.*42/s)
     expect(await shopper.payButton(page).count()).toBe(0)
     expect(wallet.countAsked()).toBe(0)

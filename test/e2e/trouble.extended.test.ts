@@ -62,10 +62,7 @@ test('behavior: the page says that the service is unavailable, and continues onc
     await shopper.payButton(page).click()
     await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
     running = await start(true)
-    // The price may have run out in the meantime, which the page offers to renew.
-    const renew = page.getByRole('button', { name: 'Get a new price' })
-    await shopper.payButton(page).or(renew).first().waitFor()
-    if (await renew.isVisible()) await renew.click()
+    await shopper.renewIfExpired(page)
     await payAndReceive(page)
   }))
 
