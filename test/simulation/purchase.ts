@@ -30,6 +30,12 @@ export type Purchase = {
 /** How many of the buyers pay on Solana. */
 const solanaShare = 0.35
 
+/**
+ * How long a buyer goes on. A payment that Solana loses, or replaces with its block, is sent again only once its message
+ * has expired, 12 s later and more, and the simulated faults may meet several in a row.
+ */
+const buyerPatienceMs = 3 * patienceMs
+
 /** One purchase by a buyer whose every choice follows from the seed, and what the chain says of it afterwards. */
 export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purchase> => {
   const random = createRandom(String(seed))
@@ -69,7 +75,7 @@ export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purcha
 
   const faults: string[] = []
   await person.fumble()
-  if (!(await person.settleDown(patienceMs))) faults.push('the order was never completed')
+  if (!(await person.settleDown(buyerPatienceMs))) faults.push('the order was never completed')
   person.walkAway()
   while (requests.requests.some(({ state }) => state === 'sending')) await sleep(10)
 
