@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isChangedSinceBase, readBase } from './lib/changes.mjs'
 import { checks, runChecks } from './lib/checks.mjs'
-import { privateDir, root, stateDir } from './lib/paths.mjs'
+import { privateDir, stateDir } from './lib/paths.mjs'
 import { listFailures, runAgain } from './lib/runAgain.mjs'
 import { measureFactor } from './lib/speed.mjs'
 import { run, say, seconds } from './lib/steps.mjs'
@@ -15,10 +15,15 @@ import { runVitest } from './lib/vitest.mjs'
  *   test files that failed
  */
 
+/** The shop that tests in a browser buy from. */
+const storefront = 'examples/next'
+
+/** What every test imports that opens the shop. */
+const browserHelper = 'test/e2e/helpers/browser.ts'
+
 const given = process.argv.slice(2)
 const isAll = given.includes('--all')
 const isChanged = given.includes('--changed')
-const chosen = isChanged ? ['tests', 'dom'] : given.filter((word) => !word.startsWith('--'))
 
 /** @returns {Promise<Outcome>} */
 const check = async (/** @type {import('./lib/checks.mjs').Check[]} */ list) => ({
@@ -39,14 +44,15 @@ const slowest = 10
 const testWith = async (
   /** @type {string} */ name,
   /** @type {string[]} */ projects,
-  /** @type {Record<string, string>} */ env = {},
+  /** @type {{ env?: Record<string, string>, relatedTo?: readonly string[] | undefined }} */ {
+    env = {},
+    relatedTo,
+  } = {},
 ) => {
   const { files, errors } = await runVitest(name, projects, {
     // Without it, vitest runs the extended tests too.
-    env: isAll ? env : { ...env, KASSA_TEST_SCOPE: 'change' },
-    changedSince: isChanged
-      ? execFileSync('git', ['merge-base', 'main', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
-      : undefined,
+    env: isAll || relatedTo ? env : { ...env, KASSA_TEST_SCOPE: 'change' },
+    ...(relatedTo ? { relatedTo } : isChanged && { changedSince: readBase() }),
   })
   for (const file of files) times.push({ name: `${file.file} (${file.project})`, ms: file.ms })
   return {
@@ -70,8 +76,20 @@ const phases = {
     ]),
   // A run of its own: the shops that these tests buy from work until it ends.
   dom: () => testWith('dom', ['dom', 'wagmi2', ...(isAll ? ['compiled'] : [])]),
-  browser: () => testWith('browser', ['stories', 'e2e']),
-  ...(isAll && { embedded: () => testWith('embedded', ['service'], { KASSA_TEST_DATABASE: 'embedded' }) }),
+  // The shop is built, and no test imports it: after a change of it all that open it are run, the extended ones too.
+  browser: () =>
+    isChanged
+      ? testWith('browser', ['e2e'], { relatedTo: [browserHelper] })
+      : testWith('browser', ['stories', 'e2e']),
+  ...(isAll && {
+    embedded: () => testWith('embedded', ['service'], { env: { KASSA_TEST_DATABASE: 'embedded' } }),
+  }),
+}
+
+/** The phases that were asked for; without any, all of them. */
+const choosePhases = () => {
+  if (!isChanged) return given.filter((word) => !word.startsWith('--'))
+  return isChangedSinceBase(storefront) ? ['build', 'tests', 'dom', 'browser'] : ['tests', 'dom']
 }
 
 /** Adds to the list of flaky files, with the time of the run. */
@@ -84,6 +102,7 @@ const keepFlaky = (/** @type {Awaited<ReturnType<typeof runAgain>>['flaky']} */ 
 
 /** Runs every phase, or those named, even after one failed. The last lines count them all. */
 await run(async () => {
+  const chosen = choosePhases()
   const unknown = chosen.find((name) => !(name in phases))
   if (unknown)
     throw new Error(`There is no test phase ${unknown}; there are ${Object.keys(phases).join(', ')}.`)

@@ -32,17 +32,22 @@ export const readReport = (path, status, mayBeEmpty = false) => {
 }
 
 /**
+ * @typedef {object} RunOptions
+ * @property {readonly string[]} [files] to run these alone
+ * @property {readonly string[]} [relatedTo] to run the files that import one of these
+ * @property {boolean} [bail] to end at the first test that fails
+ * @property {string | undefined} [changedSince] to run the files that the changes since a commit reach
+ * @property {Record<string, string>} [env]
+ */
+
+/**
  * Runs tests with vitest, whose own output goes to the screen.
  * @param {string} name of this run, for its report
  * @param {readonly string[]} projects of vite.config.ts
- * @param {object} [options]
- * @param {readonly string[]} [options.files] to run these alone
- * @param {boolean} [options.bail] to end at the first test that fails
- * @param {string | undefined} [options.changedSince] to run the files that the changes since a commit reach
- * @param {Record<string, string>} [options.env]
+ * @param {RunOptions} [options]
  * @returns {Promise<Report>}
  */
-export const runVitest = (name, projects, { files = [], bail = false, changedSince, env } = {}) =>
+export const runVitest = (name, projects, { files = [], relatedTo, bail = false, changedSince, env } = {}) =>
   new Promise((resolve, reject) => {
     const path = join(privateDir(join(stateDir, 'test')), `${name}.json`)
     rmSync(path, { force: true })
@@ -50,8 +55,7 @@ export const runVitest = (name, projects, { files = [], bail = false, changedSin
       process.execPath,
       [
         join(root, 'node_modules/vitest/vitest.mjs'),
-        'run',
-        ...files,
+        ...(relatedTo ? ['related', '--run', ...relatedTo] : ['run', ...files]),
         ...projects.flatMap((project) => ['--project', project]),
         ...(bail ? ['--bail=1'] : []),
         ...(changedSince === undefined ? [] : ['--changed', changedSince, '--passWithNoTests']),
