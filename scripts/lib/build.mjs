@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { filesBelow, hashInputs } from './inputs.mjs'
 import { privateDir, root, stateDir } from './paths.mjs'
+import { createStamps } from './stamps.mjs'
 import { skipped, step } from './steps.mjs'
 import { tsc } from './types.mjs'
 
@@ -171,32 +163,23 @@ const targets = [
   },
 ]
 
-/** @returns {Record<string, string>} */
-const readStamps = (/** @type {string} */ path) => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
 /**
  * Builds what changed since it was last built.
  * @param {string[]} [names] all of it unless named
  * @param {AbortSignal} [signal]
  */
 export const build = async (names = targets.map(({ name }) => name), signal) => {
-  const path = join(privateDir(stateDir), 'build.json')
+  const stamps = createStamps(join(privateDir(stateDir), 'build.json'))
   for (const { name, inputs, proof, build: make } of targets.filter((target) =>
     names.includes(target.name),
   )) {
     const hash = hashInputs(inputs)
-    if (readStamps(path)[name] === hash && existsSync(join(root, proof))) {
+    const proofPath = join(root, proof)
+    if (stamps.isCurrent(name, hash, proofPath)) {
       skipped(`${name} build`, 'unchanged')
       continue
     }
     await step(`${name} build`, () => make(signal))
-    // Another target may have been built meanwhile.
-    writeFileSync(path, `${JSON.stringify({ ...readStamps(path), [name]: hash }, null, 2)}\n`)
+    stamps.keep(name, hash, proofPath)
   }
 }
