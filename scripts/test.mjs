@@ -76,7 +76,8 @@ const phases = {
     ]),
   // A run of its own: the shops that these tests buy from work until it ends.
   dom: () => testWith('dom', ['dom', 'wagmi2', ...(isAll ? ['compiled'] : [])]),
-  // The shop is built, and no test imports it: after a change of it all that open it are run, the extended ones too.
+  // Tests open the built shop, so vitest cannot tell that a change of it reaches them. All of them run, the extended
+  // ones too.
   browser: () =>
     isChanged
       ? testWith('browser', ['e2e'], { relatedTo: [browserHelper] })

@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { filesBelow, hashInputs } from './inputs.mjs'
 import { privateDir, root, stateDir } from './paths.mjs'
-import { createStamps } from './stamps.mjs'
 import { skipped, step } from './steps.mjs'
 import { tsc } from './types.mjs'
 
@@ -162,6 +171,48 @@ const targets = [
       }),
   },
 ]
+
+/**
+ * Keeps a stamp for each build in a file: the hash of the build's inputs, and when it wrote its proof. So a build that
+ * another command has replaced, such as `next build`, is not current.
+ * @param {string} path
+ */
+export const createStamps = (path) => {
+  /** @returns {Record<string, string>} */
+  const read = () => {
+    try {
+      return JSON.parse(readFileSync(path, 'utf8'))
+    } catch {
+      return {}
+    }
+  }
+  const stamp = (/** @type {string} */ hash, /** @type {string} */ proof) => {
+    const written = statSync(proof, { throwIfNoEntry: false })
+    return written && `${hash} ${written.mtimeMs}`
+  }
+  return {
+    /**
+     * Whether the last build was made from these inputs and is still in place.
+     * @param {string} name of the build
+     * @param {string} hash over its inputs
+     * @param {string} proof a file that it writes
+     */
+    isCurrent(name, hash, proof) {
+      const current = stamp(hash, proof)
+      return current !== undefined && read()[name] === current
+    },
+    /**
+     * Stores the stamp of a build that has just ended.
+     * @param {string} name
+     * @param {string} hash
+     * @param {string} proof
+     */
+    keep(name, hash, proof) {
+      // Another process may have stored a stamp meanwhile.
+      writeFileSync(path, `${JSON.stringify({ ...read(), [name]: stamp(hash, proof) }, null, 2)}\n`)
+    },
+  }
+}
 
 /**
  * Builds what changed since it was last built.

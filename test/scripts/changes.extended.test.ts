@@ -8,15 +8,9 @@ import { isChangedSinceBase, readBase } from '../../scripts/lib/changes.mjs'
 // Among the extended tests, because `npm test` needs no git.
 
 let folder: string
-const identity = ['user.name=a', 'user.email=a@localhost', 'commit.gpgsign=false'].flatMap((set) => [
-  '-c',
-  set,
-])
-const git = (...words: string[]): string =>
-  execFileSync('git', [...identity, ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-  }).trim()
+/** A user's own settings would sign the commits, or have no name for them. */
+const settings = { 'user.name': 'a', 'user.email': 'a@localhost', 'commit.gpgsign': 'false' }
+const git = (...words: string[]): string => execFileSync('git', words, { cwd: folder, encoding: 'utf8' })
 const write = (path: string, text: string): void => writeFileSync(join(folder, path), text)
 const commit = (): void => {
   git('add', '--all')
@@ -27,6 +21,7 @@ const isChanged = (): boolean => isChangedSinceBase('shop', folder)
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kassa-changes-'))
   git('init', '--quiet', '--initial-branch', 'main')
+  for (const [name, value] of Object.entries(settings)) git('config', name, value)
   mkdirSync(join(folder, 'shop'))
   write('shop/page.tsx', 'a page')
   write('.gitignore', 'built\n')
@@ -58,7 +53,7 @@ test('behavior: what lies elsewhere, is ignored, or came to main since is no cha
   commit()
   const base = readBase(folder)
   git('switch', '--quiet', 'main')
-  write('shop/page.tsx', 'the page of somebody else')
+  write('shop/page.tsx', 'a page of main')
   commit()
   git('switch', '--quiet', 'next')
   expect(readBase(folder)).toBe(base)
