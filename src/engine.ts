@@ -45,7 +45,7 @@ export {
   type SaleHold,
   type SaleRules,
 } from './engine/order/sale.js'
-export { shareOfPrice, wholeShare } from './engine/order/settle.js'
+export { payOutKeyOf, shareOfPrice, wholeShare } from './engine/order/settle.js'
 export {
   type AskedItem,
   type AskedTerms,

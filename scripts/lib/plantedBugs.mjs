@@ -201,8 +201,8 @@ export const plantedBugs = [
     changes: [
       {
         file: `${service}/orders/refund.ts`,
-        text: 'chain.refund(attemptKey(refundId, attempt)',
-        by: "chain.refund(attemptKey([refundId, deps.now()].join(':'), attempt)",
+        text: 'chain.refund(attemptKey(payOutKeyOfRow(due), attempt)',
+        by: "chain.refund(attemptKey([payOutKeyOfRow(due), deps.now()].join(':'), attempt)",
       },
     ],
   },

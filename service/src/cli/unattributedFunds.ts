@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { fromBaseUnits } from 'kassa/schema'
 import { getLedger } from '../ledger/getLedger.js'
@@ -62,7 +63,7 @@ const send: Command = async (args, context) => {
   return withJobs(context, (deps) =>
     withChains(context, deps.db, async (chains) => {
       const { status, units, recipient, txId } = await sendUnattributed(
-        { ...deps, chains, config, now: Date.now },
+        { ...deps, chains, config, now: Date.now, randomBytes },
         input,
       )
       const what = `${units} base units of ${input.currency} to ${recipient}`

@@ -315,7 +315,8 @@ create table refunds (
   counted_as text,
   source text not null default 'order'::text,
   price_share integer,
-  held_as text
+  held_as text,
+  pay_out_key text
 );
 create table sale_counts (
   project_id uuid not null,
@@ -604,6 +605,7 @@ CREATE INDEX payments_final ON public.payments USING btree (chain, block_number)
 CREATE INDEX payments_order ON public.payments USING btree (order_id);
 CREATE INDEX payments_status ON public.payments USING btree (status, chain);
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
+CREATE INDEX refunds_pay_out ON public.refunds USING btree (COALESCE(pay_out_key, id));
 CREATE INDEX refunds_released ON public.refunds USING btree (released_at);
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (status = ANY (ARRAY['held'::text, 'failed'::text, 'credited'::text]));
 CREATE INDEX shared_calls_attempts ON public.shared_calls USING btree (split_part(key, '#'::text, 1));

@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { OrderState } from 'kassa/engine'
-import { sweepKeys } from 'kassa/engine'
+import { type OrderState, payOutKeyOf, sweepKeys } from 'kassa/engine'
 import { chainCursors, orders, payments, refunds, unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -155,7 +154,7 @@ const askChains = async (
   const used = new Set(cursors.map(({ name }) => name))
   const ask = (order: OrderState, on: string) => ({
     orderId: order.orderId,
-    payOutKeys: [...order.refunds.map(({ id }) => id), ...sweepKeys(order)],
+    payOutKeys: [...order.refunds.map(payOutKeyOf), ...sweepKeys(order)],
     foreignTokens: foreign
       .filter((seen) => seen.orderId === order.orderId && seen.chain === on)
       .map(({ token }) => token)
@@ -163,7 +162,7 @@ const askChains = async (
   })
   // What the treasury lends to a refund waits at a place of that refund until it is sent.
   const lent = found.flatMap(({ refunds }) =>
-    refunds.flatMap(({ id, source }) => (source ? [{ orderId: id, payOutKeys: [] }] : [])),
+    refunds.flatMap((refund) => (refund.source ? [{ orderId: payOutKeyOf(refund), payOutKeys: [] }] : [])),
   )
   const asked: Books['chains'][number][] = []
   for (const name of [...new Set([...used, ...chains.enabled])].sort()) {

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js'
 import { unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
+import { createUuid, isUuid } from '../lib/uuid.js'
 import { lockOrder } from '../orders/store.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { JobHandler } from '../ports/jobs.js'
@@ -61,7 +61,9 @@ const readUnits = async (
  * while the same funds are on their way to another address.
  */
 export const sendUnattributed = async (
-  deps: Pick<Deps, 'db' | 'jobs' | 'chains' | 'now'> & { config: Pick<Config, 'sanctionedAddresses'> },
+  deps: Pick<Deps, 'db' | 'jobs' | 'chains' | 'now' | 'randomBytes'> & {
+    config: Pick<Config, 'sanctionedAddresses'>
+  },
   input: UnattributedInput,
 ): Promise<TransferRow> => {
   const { order: orderId } = input
@@ -85,7 +87,7 @@ export const sendUnattributed = async (
       .select()
       .from(unattributedTransfers)
       .where(isSame)
-      .orderBy(unattributedTransfers.id)
+      .orderBy(unattributedTransfers.createdAt)
     const pending = known.find(({ status }) => status === 'pending')
     if (pending && pending.recipient !== recipient) {
       throw new ServiceError('conflict', `these funds are on their way to ${pending.recipient}`)
@@ -99,7 +101,8 @@ export const sendUnattributed = async (
     const [added] = await tx
       .insert(unattributedTransfers)
       .values({
-        id: `unattributed:${chain.chain}:${orderId}:${currency}:${known.length}`,
+        // Random: a number would be given out again after a backup was restored, and the chain pays an id once.
+        id: `unattributed:${chain.chain}:${orderId}:${currency}:${createUuid(deps.randomBytes)}`,
         orderId,
         chain: chain.chain,
         currency,

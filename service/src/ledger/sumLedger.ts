@@ -1,5 +1,6 @@
 import type { OrderState } from 'kassa/engine'
 import { sweepKeys } from 'kassa/engine'
+import { payOutKeyOfRow } from '../db/tables/index.js'
 import { usesOf } from '../orders/bookMoney.js'
 import type { Statement } from '../ports/chain.js'
 import type { ChainCurrency } from '../ports/currency.js'
@@ -50,6 +51,8 @@ export type Books = {
   payments: readonly { orderId: string; chain: string; currency: string; units: string }[]
   refunds: readonly {
     id: string
+    /** The key under which the chain pays it; null for its id. */
+    payOutKey?: string | null
     orderId: string
     chain: string
     currency: string
@@ -126,9 +129,11 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
   }
   // Nothing is owed for a payment that is not on the chain.
   const lost = new Set(orders.flatMap(listRefundsOfLost))
-  const unsent = new Map(refunds.map((refund) => [`${refund.chain} ${refund.id}`, refund]))
+  const unsent = new Map(refunds.map((refund) => [`${refund.chain} ${payOutKeyOfRow(refund)}`, refund]))
   const loans = new Map(
-    refunds.filter(({ source }) => source === 'treasury').map(({ id, orderId }) => [id, orderId]),
+    refunds
+      .filter(({ source }) => source === 'treasury')
+      .map((refund) => [payOutKeyOfRow(refund), refund.orderId]),
   )
   const orderOfSweep = new Map(
     orders.flatMap((order) => sweepKeys(order).map((key) => [key, order.orderId] as const)),

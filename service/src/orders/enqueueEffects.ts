@@ -24,12 +24,13 @@ const enqueueEffect = async (
       return jobs.enqueue(tx, 'orders.deliver', { orderId, lineItemIndex }, { startAfter: new Date(atMs) })
     }
     case 'refund': {
-      const { refundId, payment, units, reason, isUrgent, source = 'order' as const } = effect
+      const { refundId, payOutKey, payment, units, reason, isUrgent, source = 'order' as const } = effect
       const { chain, currency, payer: recipient } = payment
       const createdAt = new Date(now())
       const paymentId = payment.id
-      const money = { id: refundId, orderId, paymentId, chain, currency, units, recipient, reason }
-      await tx.insert(refunds).values({ ...money, source, status: 'pending', createdAt })
+      const money = { orderId, paymentId, chain, currency, units, recipient, reason }
+      const row = { id: refundId, payOutKey, ...money, source, createdAt }
+      await tx.insert(refunds).values({ ...row, status: 'pending' })
       return jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { priority: isUrgent ? 1 : 0 })
     }
     case 'sweep':

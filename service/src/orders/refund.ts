@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { OrderEvent } from 'kassa/engine'
 import { nextAttemptAtMs } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
-import { payments, type RefundRow, refunds } from '../db/tables/index.js'
+import { isPaidUnder, payments, payOutKeyOfRow, type RefundRow, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { withMutex } from '../lib/withMutex.js'
 import type { ChainPort } from '../ports/chain.js'
@@ -102,11 +102,12 @@ const refuseCredit = async (deps: Deps, row: RefundRow, reason: string): Promise
  */
 const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<void> => {
   const { id: refundId, orderId, sentTo, attempt } = row
-  const claimed = await chain.findCreditPayOut(refundId)
+  const payOutKey = payOutKeyOfRow(row)
+  const claimed = await chain.findCreditPayOut(payOutKey)
   if (claimed !== undefined) return settleCredit(deps, row, claimed)
   if (sentTo !== null) {
-    const input = { payOutKey: refundId, recipient: sentTo }
-    const sent = await chain.payOutCredit(attemptKey(`credit:${refundId}`, attempt), input)
+    const input = { payOutKey, recipient: sentTo }
+    const sent = await chain.payOutCredit(attemptKey(`credit:${payOutKey}`, attempt), input)
     if (sent.status === 'succeeded') return settleCredit(deps, row, sent.txId)
     await refuseCredit(deps, row, sent.reason)
   }
@@ -141,14 +142,14 @@ const assertPaid =
  * Returns why a signed refund must not be signed again, or `undefined` if its payment is on the chain. The order's
  * other payments would pay for it otherwise.
  *
- * @param key - The first key of a write. Only a refund's is the id of one.
+ * @param key - The first key of a write, of a refund or of anything else.
  */
 export const explainLostPayment = async (db: Database, key: string): Promise<string | undefined> => {
   const [lost] = await db
     .select({ id: payments.id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(refunds.id, key), eq(payments.status, 'lost')))
+    .where(and(isPaidUnder(key), eq(payments.status, 'lost')))
   return lost && `the payment ${lost.id} was taken back`
 }
 
@@ -196,7 +197,7 @@ export const sendRefund =
       isFromTreasury: due.source === 'treasury',
     }
     const terms = { assertDue: assertPaid(due) }
-    const sent = await chain.refund(attemptKey(refundId, attempt), input, terms).catch((error) => {
+    const sent = await chain.refund(attemptKey(payOutKeyOfRow(due), attempt), input, terms).catch((error) => {
       if (error instanceof PaymentLostError) return undefined
       throw error
     })

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { type OrderState, sweepKeys } from 'kassa/engine'
+import { type OrderState, payOutKeyOf, sweepKeys } from 'kassa/engine'
 import { suspendCurrency } from '../collections/suspendedCurrencies.js'
 import { payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -41,10 +41,11 @@ const sumClaimed = async (
 }
 
 /** Returns the keys of what may have been paid out of an order's own money. */
-const payOutKeysOf = (order: OrderState | undefined): string[] =>
-  order
-    ? [...order.refunds.flatMap(({ id, source }) => (source === 'treasury' ? [] : id)), ...sweepKeys(order)]
-    : []
+const payOutKeysOf = (order: OrderState | undefined): string[] => {
+  if (!order) return []
+  const own = order.refunds.filter(({ source }) => source !== 'treasury')
+  return [...own.map(payOutKeyOf), ...sweepKeys(order)]
+}
 
 /**
  * Compares what payments in tokens say with what arrived, before they are confirmed: only the balance counts, and a

@@ -100,6 +100,23 @@ describe('mint', () => {
     })
   })
 
+  test.each(['erc-721', 'erc-1155', 'erc-5643'] as const)(
+    'error: an %s token of the same id and recipient that another write minted is not this one',
+    async (standard) => {
+      const { collection } = await world.createCollection({ standard })
+      const token = createMint()
+      const first = await world.chain.mint(`first:${collection.key}`, { collection, tokens: [token] })
+      const second = { collection, tokens: [{ ...token, mintKey: crypto.randomUUID() }] }
+      const result = await world.chain.mint(`second:${collection.key}`, second)
+      // Copies share the id of their token, so that another one of them can be minted.
+      const isNew =
+        result.status === 'succeeded' && first.status === 'succeeded' && result.txId !== first.txId
+      expect([result.status, isNew]).toEqual(
+        standard === 'erc-1155' ? ['succeeded', true] : ['failed', false],
+      )
+    },
+  )
+
   test('behavior: a mint that may still be reverted is waited for', async () => {
     const { key, input, first } = await mintForgotten()
     const chain = world.open({ confirmations: 3 })
@@ -226,6 +243,44 @@ describe('payouts', () => {
       expect(first.status).toBe('succeeded')
       await forget(`sweep:${orderId}`)
       expect(await world.chain.sweep(`sweep:${orderId}`, input)).toEqual(first)
+    },
+  )
+
+  /** What a write may say differently than the one that used its id. */
+  const differences = {
+    amount: { units: 400n },
+    recipient: { recipient: '0x00000000000000000000000000000000000000dd' },
+  } as const
+  const writes = (['refund', 'sweep'] as const).flatMap((write) =>
+    (['eth', 'usdc'] as const).flatMap((currency) =>
+      (Object.keys(differences) as (keyof typeof differences)[]).map((what) => ({ write, currency, what })),
+    ),
+  )
+
+  test.each(writes)(
+    'error: a $write of $currency whose id another one used, of another $what, has failed',
+    async ({ write, currency, what }) => {
+      const { orderId, payer } = await pay(currency, 1_000n)
+      const input = { orderId, currency, units: 500n, recipient: payer }
+      const key = `${write}:${orderId}`
+      const first = await world.chain[write](key, input)
+      await forget(key)
+      const second = await world.chain[write](key, { ...input, ...differences[what] })
+      const reason = expect.stringContaining('AlreadyPaidOut')
+      expect([first.status, second]).toMatchObject(['succeeded', { status: 'failed', reason }])
+    },
+  )
+
+  test.each(['eth', 'usdc'] as const)(
+    'error: a refund of %s whose id a refund of another order used has failed',
+    async (currency) => {
+      const [one, other] = [await pay(currency, 1_000n), await pay(currency, 1_000n)]
+      const key = `refund:${one.orderId}`
+      const refund = { currency, units: 1_000n, recipient: one.payer }
+      await world.chain.refund(key, { ...refund, orderId: one.orderId })
+      await forget(key)
+      const second = await world.chain.refund(key, { ...refund, orderId: other.orderId })
+      expect(second).toMatchObject({ status: 'failed', reason: expect.stringContaining('AlreadyPaidOut') })
     },
   )
 })

@@ -272,9 +272,10 @@ export const createFakeChain = (options: {
     mine,
     /** Claims a refund that a payer could not receive. */
     claim: (refundId: string) => {
-      const credit = credits.get(refundId)
-      if (!credit || credit.txId) throw new Error(`there is no credit of ${refundId}`)
-      credits.set(refundId, { ...credit, txId: hash('claim', refundId) })
+      // Its key begins with its id.
+      const [key, credit] = [...credits].find(([known]) => `${known}:`.startsWith(`${refundId}:`)) ?? []
+      if (key === undefined || !credit || credit.txId) throw new Error(`there is no credit of ${refundId}`)
+      credits.set(key, { ...credit, txId: hash('claim', refundId) })
     },
     /** Puts a payment into the next block. */
     pay: (input: { orderId: string; currency: string; units: bigint; payer?: string; txId?: string }) => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { like } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -131,7 +131,7 @@ describe('getLedger', () => {
     const [sent] = await chain.db
       .select()
       .from(chainTransactions)
-      .where(eq(chainTransactions.key, `base-sepolia:refund:${orderId}:0`))
+      .where(like(chainTransactions.key, `base-sepolia:refund:${orderId}:0:%`))
     if (!sent) throw new Error('there was no refund')
     // The very same payout under many keys: each finds that it was paid.
     const copies = Array.from({ length: 300 }, (_, at) => `copy:${at}`)

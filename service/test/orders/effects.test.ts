@@ -288,7 +288,10 @@ describe('refund', () => {
     await drainForLong()
     expect(await rowsOf(orderId)).toMatchObject([{ status: 'sent', attempt: 2, failure: null }])
     expect(chain.sentOf('refund')).toMatchObject([
-      { key: `refund:${orderId}:0#2`, input: { units: price - 1n } },
+      {
+        key: expect.stringMatching(new RegExp(`^refund:${orderId}:0:.*#2$`)),
+        input: { units: price - 1n },
+      },
     ])
     expect((await world.get(orderId)).payment.refunded).toMatchObject({ currency: 'eth' })
   })

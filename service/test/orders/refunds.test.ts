@@ -428,7 +428,8 @@ describe('a payer that cannot receive coins', () => {
     const third = '0x00000000000000000000000000000000000000dd'
     await expect(resendRefund(world.deps, { refundId: id, to: third })).rejects.toThrow('on its way to')
     await settle()
-    expect(chain.sentOf('payOutCredit')).toMatchObject([{ input: { payOutKey: id, recipient: other } }])
+    const payOutKey = expect.stringContaining(`${id}:`)
+    expect(chain.sentOf('payOutCredit')).toMatchObject([{ input: { payOutKey, recipient: other } }])
     expect((await world.get(orderId)).payment).toMatchObject({ refunded: { amount: '0.005' } })
     await expect(resendRefund(world.deps, { refundId: id, to: other })).rejects.toThrow('is sent')
     await expectBalance()

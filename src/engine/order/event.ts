@@ -90,6 +90,8 @@ export type OrderEffect =
   | {
       type: 'refund'
       refundId: string
+      /** What identifies its payout on chain. */
+      payOutKey: string
       payment: PaymentState
       units: string
       reason: RefundCause

@@ -168,6 +168,8 @@ export type RefundRequest = {
 /** The refund of all or part of one payment to its payer. */
 export type RefundState = {
   id: string
+  /** What identifies its payout on chain: see `payOutKeyOf`. Absent on refunds of an earlier version. */
+  payOutKey?: string
   paymentId: string
   /** @units base units of the payment's currency */
   units: string

@@ -25,6 +25,13 @@ export const shareOfPrice = (
 /** The amount of a refund, and why it is due. @units base units of the payment's currency */
 type RefundTerms = Pick<RefundState, 'reason' | 'request' | 'source'> & { units: bigint }
 
+/**
+ * Returns the key of a refund's payout, which a chain pays once. It names what is paid: ids are numbered, and a
+ * database that was restored from a backup gives a number out again, for another amount or another payment.
+ */
+export const payOutKeyOf = ({ id, payOutKey }: Pick<RefundState, 'id' | 'payOutKey'>): string =>
+  payOutKey ?? id
+
 /** Starts the refund of part of a payment. */
 export const startRefund = (
   { order, effects }: Transition,
@@ -32,15 +39,29 @@ export const startRefund = (
   { units, reason, request, source }: RefundTerms,
 ): Transition => {
   const id = `refund:${order.orderId}:${order.refunds.length}`
+  const payOutKey = `${id}:${payment.id}:${units}`
   const origin = source && { source }
   const refund: RefundState = {
-    ...{ id, paymentId: payment.id, units: `${units}`, reason, status: 'pending' },
+    id,
+    payOutKey,
+    paymentId: payment.id,
+    units: `${units}`,
+    reason,
+    status: 'pending',
     ...(request && { request }),
     ...origin,
   }
   // An attacker can request refunds of tiny amounts for free, so buyers' refunds must not wait behind them.
   const isUrgent = shareOfPrice(order, payment, units) >= wholeShare / 100
-  const due = { type: 'refund' as const, refundId: id, payment, units: refund.units, reason, isUrgent }
+  const due = {
+    type: 'refund' as const,
+    refundId: id,
+    payOutKey,
+    payment,
+    units: refund.units,
+    reason,
+    isUrgent,
+  }
   return {
     order: { ...order, refunds: [...order.refunds, refund] },
     effects: [...effects, { ...due, ...origin }],

@@ -154,10 +154,15 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return { to: router, data: encodeFunctionData({ ...PaymentRouter, functionName: 'payOut', args }) }
   }
 
-  const getPayOutTrace = (key: string, orderId: string, currency: string): WriteTrace => {
-    const isToken = tokenOf(currency) !== undefined
-    const address = isToken ? depositFactory : router
-    return payOutTrace(address, isToken, toReference(orderId), toReference(firstKey(key)))
+  const getPayOutTrace = (key: string, { orderId, currency, units, recipient }: RefundInput): WriteTrace => {
+    const token = tokenOf(currency)
+    return payOutTrace(token ? depositFactory : router, token !== undefined, {
+      orderRef: toReference(orderId),
+      payoutId: toReference(firstKey(key)),
+      token,
+      to: getAddress(recipient),
+      units,
+    })
   }
 
   /**
@@ -281,7 +286,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       const { currency, units } = input
       // What the treasury pays leaves from a place of the refund's own, so that it is no payment of the order.
       const orderId = isFromTreasury ? firstKey(key) : input.orderId
-      const trace = getPayOutTrace(key, orderId, currency)
+      const trace = getPayOutTrace(key, { ...input, orderId })
       const token = tokenOf(currency)
       if (isFromTreasury && (await read(trace.look)).state === 'absent') {
         const lent = await use(({ client, outbox }) =>
@@ -349,7 +354,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
             functionName: 'payOut',
             args: [orderRef, payoutId, getAddress(currency), to, units],
           })
-      const trace = payOutTrace(depositFactory, true, orderRef, payoutId)
+      const token = isCoins ? undefined : getAddress(currency)
+      const trace = payOutTrace(depositFactory, true, { orderRef, payoutId, token, to, units })
       return send(key, { makeCall: async () => ({ to: depositFactory, data }), trace }, terms)
     },
     findCreditPayOut: (payOutKey) =>
@@ -362,10 +368,11 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         return done.status === 'succeeded' ? done.txId : undefined
       }),
     sweep: async (key, { orderId, currency, units, recipient = account.address }, terms) => {
-      const trace = getPayOutTrace(key, orderId, currency)
+      const payOut = { orderId, currency, units, recipient }
+      const trace = getPayOutTrace(key, payOut)
       const makeCall = async () => {
         await assertHeld(orderId, { currency, units }, trace)
-        return getPayOutCall(key, { orderId, currency, units, recipient })
+        return getPayOutCall(key, payOut)
       }
       const sharing = sharePayOuts('sweep', currency)
       return toPayOutResult(key, currency, await send(key, { makeCall, trace, sharing }, terms))

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 import { orders } from './orders.js'
 import { payments } from './payments.js'
 
-/** Money to refund to its payer, one row per refund. The id is the key of the chain write. */
+/** Money to refund to its payer, one row per refund. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -50,9 +50,13 @@ export const refunds = pgTable(
     priceShare: integer('price_share'),
     /** Why it is held; null while it is not, and if an earlier version of the service held it. */
     heldAs: text('held_as', { enum: ['below-fee', 'contract-payer', 'refused', 'cap'] }),
+    /** The key of the chain write: see `payOutKeyOf`. Null on rows of an earlier version, whose key is their id. */
+    payOutKey: text('pay_out_key'),
   },
   (table) => [
     index('refunds_order').on(table.orderId),
+    // A transaction that is signed again looks for its refund.
+    index('refunds_pay_out').on(sql`coalesce(${table.payOutKey}, ${table.id})`),
     // The service counts the refunds of the last hour before each one that it sends automatically.
     index('refunds_released').on(table.releasedAt),
     // Those that wait for the operator are few.
@@ -62,3 +66,10 @@ export const refunds = pgTable(
 
 /** A refund as the database stores it. */
 export type RefundRow = typeof refunds.$inferSelect
+
+/** Returns the key of a refund's chain write. */
+export const payOutKeyOfRow = ({ id, payOutKey }: { id: string; payOutKey?: string | null }): string =>
+  payOutKey ?? id
+
+/** Selects the refund that is written under a key. */
+export const isPaidUnder = (key: string) => sql`coalesce(${refunds.payOutKey}, ${refunds.id}) = ${key}`

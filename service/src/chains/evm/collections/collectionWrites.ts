@@ -15,7 +15,7 @@ import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { getCollectionAddress, type getDeployments, toReference } from '../connection/addresses.js'
 import type { OutboxCall, Sharing } from '../outbox/outbox.js'
 import { mintTrace } from './mintTrace.js'
-import { collectionTrace, type WriteTrace } from './writeTrace.js'
+import { collectionTrace, onlyPart, type WriteTrace } from './writeTrace.js'
 
 /**
  * Returns the trace of a collection's update. Once the chain has a newer revision, this update counts as
@@ -29,7 +29,7 @@ const collectionUpdateTrace = (address: Address, wanted: bigint): WriteTrace => 
     const args = { revision }
     return {
       state: 'done',
-      topics: encodeEventTopics({ ...Collection721, eventName: 'CollectionUpdated', args }),
+      parts: onlyPart(encodeEventTopics({ ...Collection721, eventName: 'CollectionUpdated', args })),
     }
   },
 })
@@ -44,7 +44,7 @@ const tokenUpdateTrace = (address: Address, tokenId: bigint, wanted: bigint): Wr
     const args = { tokenId, revision }
     return {
       state: 'done',
-      topics: encodeEventTopics({ ...Collection721, eventName: 'TokenUpdated', args }),
+      parts: onlyPart(encodeEventTopics({ ...Collection721, eventName: 'TokenUpdated', args })),
     }
   },
 })

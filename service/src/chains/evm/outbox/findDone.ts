@@ -51,7 +51,8 @@ export const findLog = async (
 
 /**
  * Checks whether a failed write took effect after all, through a transaction that was taken for lost or whose
- * record was lost. Reporting it as failed would give out both the goods and the money.
+ * record was lost. Reporting it as failed would give out both the goods and the money. Reporting another write as
+ * this one would give out nothing at all: the amount, the recipient and the reference must agree.
  *
  * @throws {ServiceError} `chain-unavailable` while the chain contradicts itself or its node does not report
  * enough.
@@ -69,16 +70,27 @@ export const findDone = async (
     return failed
   }
   const head = await client.getBlockNumber({ cacheTime: 0 })
-  const log = await findLog(client, chain, { address: trace.address, topics: sight.topics }, head)
-  if (!log?.transactionHash || log.blockNumber === null) {
-    throw later(`${chain} does not show the transaction that did what was to be done`)
+  let open = sight.parts
+  let txId: string | undefined
+  while (true) {
+    const [part] = open
+    if (!part) break
+    const log = await findLog(client, chain, { address: trace.address, topics: part.topics }, head)
+    if (!log?.transactionHash || log.blockNumber === null) {
+      throw later(`${chain} does not show the transaction that did what was to be done`)
+    }
+    if (head - BigInt(log.blockNumber as Hex) + 1n < BigInt(confirmations)) {
+      throw later(`${chain} may still take back what was done`)
+    }
+    const hash = log.transactionHash
+    const [{ logs }, { input }] = await Promise.all([
+      client.getTransactionReceipt({ hash }),
+      client.getTransaction({ hash }),
+    ])
+    // Another write has used the id: for another amount, recipient or order.
+    if (!part.isDoneBy({ input, logs })) return failed
+    txId ??= hash
+    open = open.filter(({ isDoneBy }) => !isDoneBy({ input, logs }))
   }
-  if (head - BigInt(log.blockNumber as Hex) + 1n < BigInt(confirmations)) {
-    throw later(`${chain} may still take back what was done`)
-  }
-  if (sight.state === 'unclear') {
-    const { logs } = await client.getTransactionReceipt({ hash: log.transactionHash })
-    if (!sight.isDoneBy(logs)) return failed
-  }
-  return { status: 'succeeded', txId: log.transactionHash }
+  return txId === undefined ? failed : { status: 'succeeded', txId }
 }
