@@ -22,12 +22,28 @@ const linkToConsole = async () => {
 }
 
 /**
+ * Where the local Solana node listens, for programs that expect one.
+ * @param {string} serviceUrl
+ * @returns {Promise<string>} a line, or nothing while it is not up
+ */
+const describeSolana = async (serviceUrl) => {
+  try {
+    const answer = await fetch(`${serviceUrl}/sandbox/nodes/solana`, { signal: AbortSignal.timeout(30_000) })
+    const { rpcUrl, wsUrl } = await answer.json()
+    return rpcUrl ? `\n  Solana node  ${rpcUrl}, its WebSocket ${wsUrl}` : ''
+  } catch {
+    return ''
+  }
+}
+
+/**
  * Says where everything is.
  * @param {string} consoleUrl
  */
-const introduce = (consoleUrl) => {
+const introduce = async (consoleUrl) => {
   const sandbox = openSandbox(stateDir)
   const { storefrontUrl, serviceUrl } = urlsOf(sandbox)
+  const solana = await describeSolana(serviceUrl)
   say(`
   ${storefrontUrl}
 
@@ -35,7 +51,7 @@ const introduce = (consoleUrl) => {
   orders       ${storefrontUrl}/orders, as the merchant sees them
   console      ${consoleUrl}
   API          ${serviceUrl}/docs, its reference
-  Storybook    npm run storybook
+  Storybook    npm run storybook${solana}
 
   base URL     ${serviceUrl}/api
   server key   ${sandbox.serverKey}
@@ -59,7 +75,7 @@ const sayIsStarted = async () => {
       ? '\n  This clone is already started.'
       : '\n  This clone is already being started. Its storefront will be here:',
   )
-  introduce(isUp ? await linkToConsole() : `${urlsOf(openSandbox(stateDir)).serviceUrl}/console`)
+  await introduce(isUp ? await linkToConsole() : `${urlsOf(openSandbox(stateDir)).serviceUrl}/console`)
 }
 
 /** @param {AbortSignal} signal */
@@ -69,7 +85,7 @@ const installAndStart = async (signal) => {
   const { startStack } = await import('./lib/stack.mjs')
   const isDev = process.argv.includes('--dev')
   const stack = await startStack({ isDev, isBuilt: false, isClaimed: true, signal })
-  introduce(await linkToConsole())
+  await introduce(await linkToConsole())
   say(`  Up after ${seconds(process.uptime() * 1000)}. Press Ctrl-C to stop.`)
   const asked = new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
   const ended = await Promise.race([

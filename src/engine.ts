@@ -25,6 +25,7 @@ export { type OrderEventType, orderEvents } from './engine/order/orderEvents.js'
 export {
   isQuotedIn,
   isSameNetworkKind,
+  knownUnits,
   listMissing,
   type PaymentEstimate,
   viewPaymentOption,
@@ -34,18 +35,20 @@ export { explainCancel, planShipment, type ShipmentPlan } from './engine/order/p
 export { quoteOrder } from './engine/order/quote.js'
 export type { LineItemRequest, PricedCollection, PricedTemplate } from './engine/order/quoteInput.js'
 export { planRefundAddress } from './engine/order/refundAddress.js'
+export { priceClasses, priceClassOf, priceWorthOf, roomUnderCap } from './engine/order/refundCap.js'
 export { refundedOf } from './engine/order/refundedOf.js'
 export { atRefund } from './engine/order/refundTerms.js'
 export { divideRefund, sumRefundable } from './engine/order/requestRefund.js'
 export {
-  findClosed,
   findPhase,
+  hasEnded,
   listHolds,
   listSaleLimits,
   type SaleHold,
   type SaleRules,
+  viewSale,
 } from './engine/order/sale.js'
-export { payOutKeyOf, shareOfPrice, wholeShare } from './engine/order/settle.js'
+export { payOutKeyOf, refundKey, shareOfPrice, wholeShare } from './engine/order/settle.js'
 export {
   type AskedItem,
   type AskedTerms,

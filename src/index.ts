@@ -19,6 +19,7 @@ export type { MessagesLoader } from './hooks/checkoutContext.js'
 export * from './hooks/index.js'
 export type { Messages } from './locales/Messages.js'
 export { formatAmount } from './order/formatAmount.js'
+export { isChangeable } from './order/payment.js'
 export { getStage, type OrderStage } from './order/stage.js'
 export { getTimeLeftMs } from './order/timeLeft.js'
 export type {

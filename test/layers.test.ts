@@ -87,7 +87,7 @@ const service: Floor[] = [
   { level: 12, paths: ['transactions'], packages: ['drizzle-orm', ...inputs] },
   {
     level: 13,
-    paths: ['payments', 'ledger', 'tokens', 'credentials'],
+    paths: ['payments', 'ledger', 'restore', 'tokens', 'credentials'],
     packages: ['node:*', 'drizzle-orm', ...inputs],
   },
   { level: 14, paths: ['http'], packages: ['node:*', 'drizzle-orm', 'ipaddr.js', 'pg', ...inputs, ...web] },
@@ -134,8 +134,9 @@ const service: Floor[] = [
     upTo: 5,
   },
   { level: 18, paths: ['jobs'], packages: ['drizzle-orm', 'node:*'], upTo: 5 },
-  // They know the adapters: to open a chain, and to hide the keys of one.
+  // They know the adapters: to open a chain, to hide the keys of one, and to examine a deployment.
   { level: 19, paths: ['openChain.ts'], packages: ['node:*', 'kassa/schema'] },
+  { level: 19, paths: ['diagnose.ts'], packages: ['drizzle-orm', 'kassa/schema'] },
   { level: 19, paths: ['createLog.ts'], packages: ['node:*', 'pino'] },
   { level: 20, paths: ['cli'], packages: ['node:*', 'kassa/schema'] },
   { level: 20, paths: ['metrics'], packages: ['prom-client', 'kassa/schema', ...web] },

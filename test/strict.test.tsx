@@ -38,5 +38,6 @@ test('behavior: only what counts renders, or imports once, does without', () => 
   expect(loose).toEqual([
     'test/components/checkout/payment/useKnownTokens.test.tsx',
     'test/components/renders.test.tsx',
+    'test/console/dialogs.test.tsx',
   ])
 })

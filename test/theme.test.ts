@@ -10,13 +10,21 @@ import { findBrowser } from '../scripts/browser.mjs'
 import { createCheckout } from '../stories/fixtures/checkout.js'
 import { moments } from '../stories/fixtures/moments.js'
 import { orders } from '../stories/fixtures/orders.js'
-import { connectedBuyer, Wallet } from '../stories/fixtures/wallet.js'
+import { connectedBuyer, contracts, Wallet } from '../stories/fixtures/wallet.js'
 import { listFaintTexts } from './helpers/contrast.js'
 import { listPartNames } from './helpers/partNames.js'
 import { pseudoStates, withPseudoState } from './helpers/pseudoStates.js'
 import { readSource } from './helpers/sources.js'
 import { listRules, readStyles } from './helpers/styles.js'
 import { isChange } from './scope.js'
+
+/** Eric Meyer's reset, in the public domain, without the elements that no part renders. */
+const meyer = `
+  html, body, div, span, h1, h2, h3, p, a, code, img, small, strong, u, b, i, dl, dt, dd, ol, ul, li, form, label,
+  details, output, section, summary, time { margin: 0; padding: 0; border: 0; font-size: 100%; font: inherit; vertical-align: baseline }
+  details, section { display: block }
+  body { line-height: 1 }
+  ol, ul { list-style: none }`
 
 const css = readSource('src/theme.css')
 const [guard, layer, ...more] = readStyles(css).rules
@@ -61,8 +69,9 @@ describe('behavior: touches nothing but a checkout, and any class of the app win
     expect(weigh(':where(a) [data-kassa="pay"]:hover')).toBe('[data-kassa="pay"]:hover')
   })
 
-  test('what is in no layer sets no colour, no size and no weight, and weighs less than a class', () => {
-    expect(guard?.declarations.map(([, value]) => value)).toEqual(Array(5).fill('revert-layer'))
+  test('what is in no layer sets nothing, and weighs less than a class', () => {
+    const declared = guard ? listRules(guard).flatMap(({ declarations }) => declarations) : []
+    expect(declared).toEqual([['all', 'revert-layer']])
     expect(weigh(guard?.head ?? '')).toBe(':not(iiii)')
   })
 
@@ -183,6 +192,19 @@ describe('behavior: can be read on a page with its own styles', () => {
     )
     .join('')
 
+  /** With what a buyer opens, and a part paid. */
+  const opened = `${markup}${[orders.underpaid, orders.underpaidRefunded]
+    .map((order) =>
+      renderToStaticMarkup(
+        createElement(Wallet, {
+          account: connectedBuyer,
+          contracts,
+          children: createElement(Checkout.Panel, { value: createCheckout(order, { edit: () => {} }) }),
+        }),
+      ),
+    )
+    .join('')}`
+
   /** The colours of a text and of what is behind it. */
   const readPair = (element: Locator) =>
     element.evaluate((drawn) => {
@@ -239,6 +261,49 @@ describe('behavior: can be read on a page with its own styles', () => {
       })
       expect(await readPair(pay)).toEqual({ background: 'rgb(255, 209, 102)', text: 'rgb(58, 42, 0)' })
       await page.close()
+    })
+  })
+
+  describe('and keeps its boxes', () => {
+    const resets = {
+      ...styles,
+      'no margins': '* { margin: 0; padding: 0 }',
+      'no margins and no borders': '*, *::before, *::after { margin: 0; padding: 0; border: 0 }',
+      'buttons that are unset': 'button, input, select, summary { all: unset }',
+      "Eric Meyer's": meyer,
+    }
+    /** Draws the panels in a column of one width and font, and lists where each element is, and how thick its edges are. */
+    const readBoxes = async (sheets: string): Promise<string[]> => {
+      const page = await browser.newPage({ reducedMotion: 'reduce' })
+      await page.setContent(
+        `<!doctype html>${sheets}<style>.column { width: 400px; --kassa-font: sans-serif }</style><main class="column">${opened}</main>`,
+      )
+      const boxes = await page.locator('.column').evaluate((column) =>
+        [...column.querySelectorAll('[data-kassa="root"]')].flatMap((panel, at) => {
+          const edge = panel.getBoundingClientRect()
+          return [panel, ...panel.querySelectorAll(':not(path, rect, option)')].map((drawn) => {
+            const { x, y, width, height } = drawn.getBoundingClientRect()
+            const isDrawn = drawn.getClientRects().length > 0
+            const place = isDrawn ? [x - edge.x, y - edge.y, width, height].map(Math.round) : ['nowhere']
+            const style = getComputedStyle(drawn)
+            const { paddingBlock, paddingInline, borderWidth } = style
+            const after = getComputedStyle(drawn, '::after')
+            const name = drawn.getAttribute('data-kassa') ?? drawn.tagName.toLowerCase()
+            return `${at} ${name} ${[...place, paddingBlock, paddingInline, borderWidth, after.margin].join(' ')}`
+          })
+        }),
+      )
+      await page.close()
+      return boxes
+    }
+    let plain: string[] = []
+    beforeAll(async () => {
+      plain = await readBoxes(`<style>${css}</style>`)
+    })
+    test.each(Object.entries(resets))('%s', async (_, reset) => {
+      expect(plain.length).toBeGreaterThan(200)
+      for (const [where, place] of Object.entries(places))
+        expect(await readBoxes(place(reset)), where).toEqual(plain)
     })
   })
 

@@ -12,13 +12,13 @@ const locales = readdirSync(join(root, 'src/locales'))
  */
 export const budgets = [
   // 0.2 kB decide whether to follow the stream of an order. What reads it, 1.3 kB, is loaded once an order is shown.
-  { name: '{ useOrder }', code: "export { useOrder } from 'kassa'", budget: 4_210 },
+  { name: '{ useOrder }', code: "export { useOrder } from 'kassa'", budget: 4_620 },
   {
     name: '{ useOrder, useCreateOrder, usePayOrder }',
     code: "export { useCreateOrder, useOrder, usePayOrder } from 'kassa'",
-    budget: 5_920,
+    budget: 6_290,
   },
-  { name: '{ usePaymentOptions }', code: "export { usePaymentOptions } from 'kassa'", budget: 3_400 },
+  { name: '{ usePaymentOptions }', code: "export { usePaymentOptions } from 'kassa'", budget: 3_560 },
   // Parts for every state of an order: the wish was 14 kB, which their core alone weighs. `useOrderSession`, which
   // remembers the order in the browser, is half a kilobyte of it, wallets and balances on Solana are 0.8 kB, and the
   // parts of a transfer with their sentences 1.4 kB. The parts about the rules of a sale are 0.7 kB. What refuses a
@@ -26,7 +26,7 @@ export const budgets = [
   // of a refund that is held 0.2 kB, what a second copy of TanStack Query ends in 0.1 kB, and the form that asks where it goes 0.2 kB. The ways to pay
   // are 1.5 kB, with the hook that reads them. The form's checks and the QR code's
   // drawing load when they are shown.
-  { name: 'every hook and part', code: "export * from 'kassa'", budget: 32_200 },
+  { name: 'every hook and part', code: "export * from 'kassa'", budget: 34_700 },
   {
     name: '{ CheckoutProvider, Checkout.Panel }',
     code: "import { Checkout } from 'kassa'\nexport const Panel = Checkout.Panel\nexport { CheckoutProvider, createClient } from 'kassa'",
@@ -41,11 +41,11 @@ export { CheckoutProvider, createClient } from 'kassa'`,
   { name: 'kassa/solana', code: "export { solana } from 'kassa/solana'", budget: 1_550 },
   // What is checked before a signature is 2 kB more, with the passkeys, and is loaded when it is needed. Transfers, lists
   // that grow, and the words for a client of the wrong handler are a tenth of it.
-  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 11_100 },
+  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 11_350 },
   { name: 'kassa/devtools', code: "export * from 'kassa/devtools'" },
   ...locales.map((locale) => ({
     name: `kassa/locales/${locale}`,
     code: `export { messages } from 'kassa/locales/${locale}'`,
-    budget: 2_480,
+    budget: 2_900,
   })),
 ]

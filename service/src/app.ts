@@ -5,6 +5,7 @@ import { allowBrowsers } from './http/allowBrowsers.js'
 import { createSecretFinder } from './http/authenticate.js'
 import { closeConnection } from './http/closeConnection.js'
 import type { ServiceEnv } from './http/context.js'
+import { databaseDeadline } from './http/deadline.js'
 import type { Health, Readiness } from './http/health.js'
 import { type MeasuredRequest, measure } from './http/measure.js'
 import { onError, onNotFound, textErrors, versionPath } from './http/onError.js'
@@ -52,6 +53,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
     return c.json({ status }, status === 'ready' ? 200 : 503)
   })
   app.use(requestLog(deps.log, deps.now), measure(record, deps.now))
+  app.use(databaseDeadline(async () => (await checkReadiness()).database === 'up'))
   app.use('/api/2022-06-09/orders', allowBrowsers())
   app.use('/api/2022-06-09/orders/*', allowBrowsers())
   // A page with a wrong base URL can read why nothing is here.

@@ -67,6 +67,22 @@ export const requireOrderAccess = (actor: Actor, scope: Scope, orderId: string):
   }
 }
 
+const confirmedMs = 5 * 60_000
+
+/**
+ * Requires of a session that its person confirmed to be there in the last five minutes: a browser that was left open,
+ * or a stolen cookie, moves nothing of a buyer's.
+ *
+ * @throws {@link ServiceError} `forbidden`, saying how to confirm.
+ */
+export const requireConfirmation = (actor: Actor, nowMs: number): void => {
+  if (actor.kind !== 'session') return
+  if (actor.confirmedAtMs !== undefined && nowMs - actor.confirmedAtMs < confirmedMs) return
+  throw forbidden(
+    'The service signs for this wallet. Confirm that it is you, with a passkey or a code by e-mail (POST /console/account/confirmations), and send this again within 5 minutes',
+  )
+}
+
 /** Returns the reader of an order: server keys and sessions are the merchant's. */
 export const audienceOf = ({ kind }: Pick<Actor, 'kind'>): Audience =>
   kind === 'server-key' || kind === 'session' ? 'merchant' : 'buyer'

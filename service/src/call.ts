@@ -52,6 +52,8 @@ export type Actor =
       role: Role
       projectId: string
       scopes: readonly Scope[]
+      /** When its person last confirmed to be there. */
+      confirmedAtMs?: number
     }
   | { kind: 'client-secret'; projectId: string; orderId: string }
 

@@ -1,5 +1,7 @@
 import { type CollectionHandlers, createCollectionHandlers } from './collections/handlers.js'
+import { sendCode } from './console/codes.js'
 import { sendLinks } from './console/links.js'
+import { sendAlert } from './console/mails.js'
 import type { Deps } from './deps.js'
 import { sendTransfer } from './ledger/sendUnattributed.js'
 import { sendMail } from './mails/sendMail.js'
@@ -14,7 +16,13 @@ export type Handlers = CollectionHandlers &
   NftHandlers &
   OrderHandlers &
   TransactionHandlers & {
-    [Name in 'console.link' | 'mails.send' | 'unattributed.send' | 'webhooks.send']: JobHandler<Name>
+    [Name in
+      | 'console.alert'
+      | 'console.code'
+      | 'console.link'
+      | 'mails.send'
+      | 'unattributed.send'
+      | 'webhooks.send']: JobHandler<Name>
   }
 
 /** Creates the handlers of all effects of verbs. */
@@ -24,6 +32,8 @@ export const createHandlers = (deps: Deps): Handlers => ({
   ...createOrderHandlers(deps),
   ...createTransactionHandlers(deps),
   ...createWebhookHandlers(deps),
+  'console.alert': sendAlert(deps),
+  'console.code': sendCode(deps),
   'console.link': sendLinks(deps),
   'mails.send': sendMail(deps),
   'unattributed.send': sendTransfer(deps),

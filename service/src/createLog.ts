@@ -9,6 +9,9 @@ const passwordInUrl = /(:\/\/[^\s:/@"]*):[^\s/@"]+@/g
 const maxTextLength = 2_000
 const maxStackLength = 8_000
 const maxPathLength = 500
+const maxLineLength = 16_000
+/** Longer than hashes, addresses and signatures: bytecode, and the data of calls and transactions. */
+const longHex = /0x([0-9a-f]{16})[0-9a-f]{184,}/gi
 /** How many errors of an aggregate are written, and how many aggregates in one another. */
 const maxErrors = 5
 const maxAggregates = 3
@@ -55,6 +58,17 @@ const redactFields = (fields: object, level = 1): Record<string, unknown> => {
     copy[name] = redactedFields.has(name) ? '[redacted]' : redactValue(value, level + 1)
   }
   return copy
+}
+
+/** Shortens a line that is still too long, and keeps it JSON. Its longest texts lose the most. */
+const limitLine = (line: string): string => {
+  for (let max = maxTextLength; line.length > maxLineLength && max >= 60; max = Math.floor(max / 2)) {
+    const shorter = JSON.stringify(JSON.parse(line), (_, value) =>
+      typeof value === 'string' ? cut(value, max) : value,
+    )
+    if (shorter.length <= maxLineLength || max / 2 < 60) return `${shorter}\n`
+  }
+  return line
 }
 
 const cut = (text: string, maxLength: number): string =>
@@ -182,6 +196,7 @@ export const createLog = (
       .replace(secrets, '[redacted]')
       .replace(keyForms, '[redacted]')
       .replace(passwordInUrl, '$1:[redacted]@')
+      .replace(longHex, '0x$1…')
   return pino(
     {
       level: config.logLevel,
@@ -193,6 +208,6 @@ export const createLog = (
       },
       formatters: { log: (fields) => redactFields(fields) },
     },
-    { write: (line: string) => void destination.write(clean(line)) },
+    { write: (line: string) => void destination.write(limitLine(clean(line))) },
   )
 }

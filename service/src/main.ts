@@ -4,14 +4,16 @@ import { createIssuer } from './chains/evm/accounts/createIssuer.js'
 import { listContracts } from './chains/evm/payments/listContracts.js'
 import { accountAddress } from './chains/solana/connection/accountAddress.js'
 import type { Environment } from './cli/group.js'
-import { parseConfig } from './config/parseConfig.js'
+import { parseConfig, publicUrlFault } from './config/parseConfig.js'
 import { invite } from './console/accounts.js'
 import { forgetSessions } from './console/sessions.js'
 import { forgetTokens } from './console/tokens.js'
 import { createHandlers } from './createHandlers.js'
 import { createLog } from './createLog.js'
+import { isDiskFull, runWatching } from './db/diskState.js'
 import { readSchemaState } from './db/schemaState.js'
 import type { Deps, Log } from './deps.js'
+import { diagnose } from './diagnose.js'
 import { ServiceError } from './errors.js'
 import { createEndpointUrlCheck } from './guard/createEndpointUrlCheck.js'
 import { createSafeFetch } from './guard/createSafeFetch.js'
@@ -24,6 +26,7 @@ import { limitChains } from './jobs/limitChains.js'
 import { assertMasterKey } from './keys/assertMasterKey.js'
 import { openVault } from './kms/openVault.js'
 import { tidyTotals } from './ledger/totals.js'
+import type { Check } from './lib/check.js'
 import { memoizeAsync } from './lib/memoizeAsync.js'
 import { createMailer } from './mail/createMailer.js'
 import { forgetMails } from './mails/forgetMails.js'
@@ -56,6 +59,9 @@ const cleaningMs = 60 * 60_000
 /** The shortest intervals between database queries, however often probes and scrapes ask. */
 const readinessMs = 1_000
 const countsMs = 5_000
+/** The shortest intervals between looks at the disk of the database, and between diagnoses. */
+const diskMs = 10_000
+const diagnosisMs = 60_000
 
 /**
  * Refuses to start if tokens are configured wrongly. A chain that does not answer is checked once it does.
@@ -92,11 +98,14 @@ export const main = async (
 ): Promise<void> => {
   const config = parseConfig(env)
   const log = createLog(config)
+  const fault = publicUrlFault(config)
+  if (fault) log.warn(fault)
   const keys = config.isSandbox ? readSandboxKeys(env, config.dataDir, randomBytes) : undefined
   const metrics = createMetrics(readVersion())
   const stop = createStop(log, config)
   let isUp = false
   let sandbox: Started['sandbox']
+  let examine = async (): Promise<readonly Check[]> => []
   // Registered before any wait: the first process of a container receives only the signals that it handles.
   onSignal(async (signal) => {
     log.info({ signal }, 'stopping')
@@ -166,16 +175,37 @@ export const main = async (
     })
     const isStarted = (name: string): boolean => chains.get(name)?.port.isStarted() ?? true
     const isWorking = () => jobs.isRunning
+    const isFull = memoizeAsync(() => isDiskFull(runWatching(database.watchSql)), diskMs, Date.now)
     const readiness = () =>
       checkReadiness({
         isWorking,
+        isDiskFull: isFull,
         isStopping: stop.isStopping,
         readSchemaState: schemaState,
       })
+    let checks: readonly Check[] | undefined
+    examine = memoizeAsync(
+      async () => {
+        checks = await diagnose(deps)
+        return checks
+      },
+      diagnosisMs,
+      Date.now,
+    )
+    /** A diagnosis takes seconds, so health shows the last one meanwhile. */
+    const readChecks = async () => {
+      const newer = examine()
+      newer.catch((err) => log.warn({ err }, 'the deployment could not be diagnosed'))
+      return checks ?? newer
+    }
     const app = createApp({
       deps,
       limits: createRateLimits(config.limits, database.pool),
-      checkHealth: memoizeAsync(() => checkHealth(deps, isStarted, isWorking), readinessMs, Date.now),
+      checkHealth: memoizeAsync(
+        () => checkHealth(deps, { isStarted, isWorking, isDiskFull: isFull, readChecks }),
+        readinessMs,
+        Date.now,
+      ),
       checkReadiness: readiness,
       isStopping: stop.isStopping,
       record: metrics.recordRequest,
@@ -240,5 +270,15 @@ export const main = async (
     log.fatal({ err }, 'a bug ended the service')
     process.exit(1)
   })
+  examine().then(
+    (checks) => {
+      for (const { name, status, text } of checks) {
+        if (text === fault) continue
+        if (status === 'failed') log.error({ check: name }, text)
+        if (status === 'warning') log.warn({ check: name }, text)
+      }
+    },
+    (err) => log.warn({ err }, 'the deployment could not be diagnosed'),
+  )
   await onReady({ url: config.publicUrl, sandbox })
 }

@@ -9,6 +9,7 @@ import { chooseTokens } from './chains/evm/payments/listContracts.js'
 import { createLocalSolana } from './chains/solana/local/localSolana.js'
 import { createSolanaChain } from './chains/solana/solanaChain.js'
 import type { SolanaPrograms } from './chains/solana/solanaChainOptions.js'
+import { listCollectionRefs } from './collections/findCollection.js'
 import type { ChainConfig, Config } from './config/config.js'
 import type { Database } from './db/database.js'
 import type { Log } from './deps.js'
@@ -64,6 +65,7 @@ const openEvm = (
     isLocal: node !== undefined,
     isStarted: () => node?.isStarted ?? true,
     explainUndue: (key) => explainLostPayment(db, key),
+    listCollections: () => listCollectionRefs(db, chain),
     onAway,
     close: async () => node?.stop(),
   })
@@ -87,6 +89,7 @@ const openSolana = ({ config, db, log, onAway }: Opening, settings: ChainConfig)
     operatorKey: config.solanaOperatorKey,
     tokens: chooseTokens(settings),
     programs: settings.programs as SolanaPrograms | undefined,
+    openingsPerHour: config.solanaOpeningsPerHour,
     commitment: finality === 'finalized' ? 'finalized' : 'confirmed',
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,

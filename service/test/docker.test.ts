@@ -28,7 +28,12 @@ const lint = (dockerfile: string): string[] => {
   const all = instructionsOf(dockerfile)
   const last = all.slice(all.findLastIndex(({ name }) => name === 'FROM'))
   const find = (name: string) => last.findLast((each) => each.name === name)?.rest ?? ''
-  const images = all.filter(({ name }) => name === 'FROM').map(({ rest }) => rest.split(' ')[0] ?? '')
+  const imageOf = (from: string): string => {
+    const [, argument] = /^\$\{(\w+)\}/.exec(from) ?? []
+    const value = all.find(({ name, rest }) => name === 'ARG' && rest.startsWith(`${argument}=`))?.rest
+    return value?.slice(`${argument}=`.length) ?? from.split(' ')[0] ?? ''
+  }
+  const images = all.filter(({ name }) => name === 'FROM').map(({ rest }) => imageOf(rest))
   return [
     ...images.filter((image) => !/:\d+(-[a-z]+)?$/.test(image)).map((image) => `${image}: no major version`),
     ...(images.length < 2 ? ['one stage'] : []),
@@ -36,7 +41,12 @@ const lint = (dockerfile: string): string[] => {
     ...(find('HEALTHCHECK').includes('/live') ? [] : ['no health check on /live']),
     ...(find('ENTRYPOINT').startsWith('["') ? [] : ['a shell stands between the signal and the program']),
     ...all.filter(({ name }) => name === 'ADD').map(() => 'ADD'),
-    ...all.filter(({ name }) => name === 'ARG').map(({ rest }) => `ARG ${rest}: is kept in the layers`),
+    ...all
+      .filter(({ name, rest }) => name === 'ARG' && !/^(NODE_IMAGE|VERSION|REVISION)(=|$)/.test(rest))
+      .map(({ rest }) => `ARG ${rest}: is kept in the layers`),
+    ...['title', 'description', 'licenses', 'version', 'revision', 'base.name']
+      .filter((label) => !find('LABEL').includes(`org.opencontainers.image.${label}=`))
+      .map((label) => `no label ${label}`),
     ...all
       .filter(({ name, rest }) => name === 'ENV' && /KEY|SECRET|PASSWORD|TOKEN|DATABASE_URL/.test(rest))
       .map(({ rest }) => `ENV ${rest}: a secret`),
@@ -62,7 +72,9 @@ test('behavior: the Dockerfile has no fault', () => {
 })
 
 test.each([
-  ['node:latest: no major version', (text: string) => text.replaceAll('node:20-slim', 'node:latest')],
+  ['node:latest: no major version', (text: string) => text.replaceAll('node:24-slim', 'node:latest')],
+  ['no label revision', (text: string) => text.replace('image.revision=', 'image.commit=')],
+  ['ARG TOKEN: is kept in the layers', (text: string) => `${text}ARG TOKEN\n`],
   ['runs as root', (text: string) => text.replace('USER node\n', '')],
   ['no health check on /live', (text: string) => text.replace('/live', '/ready')],
   ['ENV DATABASE_URL=x: a secret', (text: string) => `${text}ENV DATABASE_URL=x\n`],

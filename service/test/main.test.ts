@@ -34,3 +34,25 @@ test('behavior: stopped before its database has answered, it ends at once', asyn
   expect(started).toEqual([])
   for (const name of ['SIGTERM', 'SIGINT'] as const) if (hear) process.off(name, hear)
 })
+
+test.each([
+  ['absent', undefined, /KASSA_PUBLIC_URL is absent/],
+  ['not encrypted', 'http://pay.example', /KASSA_PUBLIC_URL is not encrypted/],
+])('behavior: a start in production warns of a public URL that is %s', async (_, url, warning) => {
+  let said = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += text
+    return true
+  })
+  const before = process.listeners('SIGTERM')
+  const env = {
+    // Where nothing listens: the start ends there.
+    ...{ DATABASE_URL: 'postgres://kassa@127.0.0.1:1/kassa', KASSA_ENVIRONMENT: 'production' },
+    ...{ KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`, KASSA_MASTER_KEY: 'cd'.repeat(32) },
+    KASSA_PUBLIC_URL: url,
+  }
+  await expect(main(env, () => {})).rejects.toThrow()
+  expect(said).toMatch(warning)
+  const [hear] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener))
+  for (const name of ['SIGTERM', 'SIGINT'] as const) if (hear) process.off(name, hear)
+})

@@ -132,8 +132,8 @@ export type OrderFilters = {
   /** Only orders in this phase. */
   phase?: Phase | undefined
   /**
-   * Only the order with this id, or orders with this e-mail address, wallet, transaction, or locator of a delivered
-   * token. All of it must match, in capitals or not.
+   * Only the order with this id, or orders with this e-mail address, wallet, transaction, locator of a delivered token
+   * or name of a product, in capitals or not. The service of this project also looks for a part of any of these.
    */
   search?: string | undefined
   /** Only orders that were created at this time, in ISO 8601, or later. */

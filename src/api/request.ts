@@ -1,5 +1,6 @@
 import { apiError } from '../errors/apiError.js'
 import type { ApiContext, ErrorContext, KassaErrorCode } from '../errors/context.js'
+import { inputError } from '../errors/inputError.js'
 import type { KassaError } from '../errors/KassaError.js'
 import { readField } from '../errors/readField.js'
 import type { Operation } from '../schema/operations.js'
@@ -106,6 +107,26 @@ export const writeHeaders = (
   ...(request.etag && !client.hasHttpCache && { 'if-none-match': request.etag }),
 })
 
+// Bundlers replace `process.env.NODE_ENV`, and then drop what only development needs.
+declare const process: { env: { NODE_ENV?: string } }
+
+const warned = new Set<string>()
+
+/** Tells the developer once which fields of a body the service did not know. */
+const warnOfIgnoredFields = (method: string, path: string, response: Response): void => {
+  try {
+    if (process.env.NODE_ENV !== 'development') return
+    const fields = response.headers.get('x-ignored-fields')
+    // Ids in a path differ from call to call.
+    const warning = `[kassa] ${method} ${path.replace(/(?<=\/orders\/)[^/?]+/, '…')}: the service ignored ${fields}`
+    if (!fields || warned.has(warning)) return
+    warned.add(warning)
+    console.warn(`${warning}. Check the spelling, and where the field belongs.`)
+  } catch {
+    // A runtime without `process`, and code that no bundler has seen.
+  }
+}
+
 type Answer = { response: Response; status: number; body: unknown }
 
 /** Sends a request and reads the whole answer within the client's timeout, unless the caller aborts. */
@@ -143,6 +164,7 @@ const send = async (
     }
     const response = await client.fetch(url, init)
     readClock(client, response, { fromMs, toMs: Date.now() })
+    warnOfIgnoredFields(method, path, response)
     const isUnchanged =
       response.status === 304 || (request.etag !== undefined && response.headers.get('etag') === request.etag)
     const read = await response.text()
@@ -172,7 +194,7 @@ export const refuseUnchanged = (url: string): never => {
  * Makes one call of the interface and parses the answer.
  *
  * @param onUnchanged - Returns the result if nothing has changed since `etag`.
- * @throws {@link KassaError} `input.id-invalid`, any `api.*` code; an abort by `signal` rejects with the signal's own reason.
+ * @throws {@link KassaError} `input.id-invalid`, `input.client-secret-missing`, any `api.*` code; an abort by `signal` rejects with the signal's own reason.
  */
 export const request = async <Data, Path extends string, Unchanged>(
   client: Client,
@@ -180,6 +202,10 @@ export const request = async <Data, Path extends string, Unchanged>(
   onUnchanged: (url: string) => Unchanged,
 ): Promise<ChangedAnswer<Data> | Unchanged> => {
   const path = `${fillPath(request.operation.path, request.params)}${request.query ?? ''}`
+  const orderId: unknown = readField(request.params, 'orderId')
+  if (typeof orderId === 'string' && !request.clientSecret && client.apiKey?.startsWith('ck_')) {
+    throw inputError('input.client-secret-missing', { orderId })
+  }
   const url = `${client.baseUrl}${path}`
   const { response, status, body } = await send(client, url, { ...request, path })
   if (status === 304) return onUnchanged(url)

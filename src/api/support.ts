@@ -96,8 +96,9 @@ export type GetSummaryParameters = KeyCallParameters & {
 }
 
 /**
- * Sums up the orders and sales of a project since a time, and what needs a person: refunds that wait for a decision,
- * and webhook endpoints that fail.
+ * Sums up the orders and sales of a project since a time, and what needs a person: payments to capture, refunds that
+ * wait for a decision, parcels, deliveries that the chain refuses, webhook endpoints that fail or keep failing, and
+ * e-mails that are not sent.
  *
  * @throws {@link KassaError} `api.forbidden` without a server key that has `orders.read`, …
  */

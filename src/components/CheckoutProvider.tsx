@@ -50,7 +50,7 @@ export type CheckoutProviderProps = {
  * Renders no element. Provides the checkout service to the hooks and parts below it. Place it inside wagmi's
  * and TanStack Query's providers, in a client component.
  *
- * @throws {@link KassaError} `config.query-client-missing`; `config.provider-in-server-component`.
+ * @throws {@link KassaError} `config.query-client-missing`; `config.client-missing`; `config.provider-in-server-component`.
  */
 export const CheckoutProvider = ({
   client,
@@ -64,7 +64,7 @@ export const CheckoutProvider = ({
   onEvent,
   children,
 }: CheckoutProviderProps): ReactNode => {
-  useQueryClientCheck('CheckoutProvider')
+  useQueryClientCheck('CheckoutProvider', client)
   // Refs hold the latest functions, so that inline ones do not renew the context at each render.
   const handlers = useRef({ onBeforePay, onEvent })
   const [listeners] = useState((): CheckoutContextValue['listeners'] => new Set())

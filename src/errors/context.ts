@@ -3,6 +3,7 @@ export type ErrorContext = {
   'config.provider-missing': { name: string }
   'config.provider-in-server-component': { name: string }
   'config.query-client-missing': { name: string }
+  'config.client-missing': { name: string }
   'config.part-outside-root': { part: string }
   'config.key-invalid': { reason: string }
   'config.in-browser': { name: string }
@@ -54,6 +55,7 @@ export type ErrorContext = {
   'pay.in-other-tab': object
   'pay.order-changed': object
   'input.id-invalid': { name: string }
+  'input.client-secret-missing': { orderId: string }
   'cart.refused': { message: string }
   'cart.draft-invalid': { name: 'createOrder' | 'editOrder'; reason: string }
   'action.unfinished': { actionId: string; timeoutMs: number }

@@ -9,6 +9,12 @@ export const inputErrors: ErrorTable<'input'> = {
     remedy: 'fix-app',
     retryable: false,
   },
+  'input.client-secret-missing': {
+    message: ({ orderId }) =>
+      `clientSecret is missing for order ${orderId}, and a client key opens no order. No request was sent. Pass the clientSecret that create order returned.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
 }
 
 /** Creates an error of the `input` area. */

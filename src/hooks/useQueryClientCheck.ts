@@ -1,6 +1,7 @@
 'use client'
 import { QueryClientContext } from '@tanstack/react-query'
 import { useContext } from 'react'
+import type { Client } from '../api/index.js'
 import { providerError } from '../errors/providerError.js'
 
 /**
@@ -8,8 +9,10 @@ import { providerError } from '../errors/providerError.js'
  * knows nothing of a second copy of the package: its provider fills a context that this copy does not read.
  *
  * @param name - The provider's name, for the error message.
- * @throws {@link KassaError} `config.query-client-missing`.
+ * @param client - The service's client, which JavaScript may have left out.
+ * @throws {@link KassaError} `config.query-client-missing`; `config.client-missing`.
  */
-export const useQueryClientCheck = (name: string): void => {
+export const useQueryClientCheck = (name: string, client: Client | undefined): void => {
   if (!useContext(QueryClientContext)) throw providerError('config.query-client-missing', { name })
+  if (!client) throw providerError('config.client-missing', { name })
 }

@@ -18,6 +18,8 @@ export type Messages = {
   refresh: string
   stopped: string
   connectToPay: string
+  /** Instead of `connectToPay` while a wallet is connected whose account is not the payer. */
+  choosePayer: string
   notAvailable: string
   lacks: With<'currency'>
   lacksForFee: string
@@ -55,6 +57,16 @@ export type Messages = {
   partPaid: With<'amount'>
   returning: string
   refunded: With<'amount'>
+  /** Why it was sent back, after `refunded`. */
+  causeUnderpaid: string
+  causeExpired: string
+  causeUnknown: string
+  causeOverpaid: string
+  causeDuplicate: string
+  causeUndelivered: string
+  causeRequested: string
+  causeVoided: string
+  causeCaptureExpired: string
   refundHeld: With<'amount'>
   refundBelowFee: With<'amount'>
   refundSoon: With<'amount'>
@@ -77,6 +89,19 @@ export type Messages = {
   saleLater: string
   saleEnded: string
   notInPhase: string
+  recipientRefuses: string
+  saleEndsIn: With<'time'>
+  saleEndsAt: With<'date'>
+  /** Instead of `notInPhase` if the phase is known, and beside a line item of such a phase. */
+  forList: With<'phase'>
+  phaseSoldOut: string
+  limitWallet: With<'max'>
+  limitEmail: With<'max'>
+  limitPayer: With<'max'>
+  /** Instead of `limitLeft` beside limits that say whom they count. */
+  leftForYou: With<'count'>
+  promotionWrong: string
+  tooMany: string
   limitReached: string
   limitLeft: With<'max'> & With<'count'>
 
@@ -91,9 +116,14 @@ export type Messages = {
   receipt: string
   timeLeft: With<'time'>
   viewTransaction: string
+  viewMint: string
+  viewPayment: string
+  viewRefund: string
   trackParcel: string
   inWallet: string
   missing: string
+  /** What is left to pay after a part of the price. */
+  remaining: string
   networkFee: string
 
   // Forms.

@@ -1,4 +1,5 @@
 import type { Amount, Order } from '../schema/index.js'
+import { takesChanges } from '../schema/takesChanges.js'
 
 /**
  * Returns what is left to pay of the total, after the parts of it that were paid.
@@ -45,7 +46,13 @@ export const isPaymentReturned = (order: Order, txId: string): boolean => {
 export const awaitsDecision = ({ payment }: Order): boolean =>
   payment.transactions?.some(({ use }) => use !== 'returned') ?? false
 
-/** Whether the service changes an order and quotes it again: it is unpaid, and every payment that was seen goes back. */
-export const isChangeable = (order: Order): boolean =>
-  !isPaymentSeen(order) &&
-  (order.payment.transactions === undefined ? !order.payment.received : !awaitsDecision(order))
+/**
+ * Whether the service changes an order and quotes it again. An older service does not list the transactions, so what it
+ * received may count.
+ */
+export const isChangeable = (order: Order): boolean => {
+  const { transactions, received } = order.payment
+  return (
+    !isPaymentSeen(order) && takesChanges(order.phase, transactions ?? []) && (!received || !!transactions)
+  )
+}

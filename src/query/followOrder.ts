@@ -26,10 +26,37 @@ export type FollowOrderParameters = {
 const checkMs = 1_000
 /** How often to check whether the buyer's own change was answered. */
 const changeMs = 50
-const longestHiddenMs = 60_000
+/** Longer than a look at a wallet in another tab. */
+const longestHiddenMs = 10_000
 const longestWaitMs = 60_000
 /** After so many failures, a network that has never let a stream through is polled only. */
 const maxAttempts = 3
+
+/** How many streams a site's tabs keep open together: HTTP/1.1 gives a host six connections, and requests need some. */
+const maxStreams = 3
+
+/**
+ * Takes one of the places for streams that all tabs of a site share. A tab that crashes gives its place back.
+ *
+ * @returns A function that gives it back, or `undefined` if all are taken.
+ */
+const takePlace = async ({ baseUrl }: Client): Promise<(() => void) | undefined> => {
+  // Browsers limit connections, Node.js does not. Pages without TLS have no locks.
+  const locks = globalThis.document && globalThis.navigator?.locks
+  const take = (name: string): Promise<(() => void) | undefined> =>
+    new Promise((resolve) => {
+      const hold = (lock: Lock | null) =>
+        lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined)
+      // A sandboxed frame must not use them.
+      locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}))
+    })
+  if (!locks) return () => {}
+  for (let place = 0; place < maxStreams; place++) {
+    const release = await take(`kassa.stream ${baseUrl} ${place}`)
+    if (release) return release
+  }
+  return undefined
+}
 
 const transient: readonly number[] = [429, 502, 503, 504]
 
@@ -48,7 +75,8 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 /**
  * Writes the states of an order that the service streams into its query, while the query has observers and the page is
- * not hidden for longer than a minute. After an interruption it polls at once, and connects again.
+ * not hidden for longer than ten seconds. After an interruption it polls at once, and connects again. While other tabs
+ * have all the streams that a site may have, the order is polled, and each poll tries again.
  *
  * A state of the stream replaces the one that the stream sent before, because the service sends them in order. If
  * another answer was written in between, either may be the newer one. Then the order is read, and it is polled as if
@@ -145,13 +173,15 @@ export const followOrder = async (parameters: FollowOrderParameters): Promise<vo
     }
   }
 
-  while (isWanted()) {
+  const giveBack = await takePlace(client)
+  while (giveBack && isWanted()) {
     const waitMs = await connect()
-    if (waitMs === undefined || (!isProven && failures >= maxAttempts)) return
+    if (waitMs === undefined || (!isProven && failures >= maxAttempts)) return giveBack()
     if (!isWanted()) break
     // The stream may have missed changes.
     if (isProven) poll()
     await wait(waitMs)
   }
+  giveBack?.()
   wire.isFollowed = false
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
+import { isKassaError } from '../errors/KassaError.js'
 import { getAmountDue } from '../order/payment.js'
 import type { Order } from '../schema/index.js'
 import { orderQueryKey } from './keys.js'
@@ -18,6 +19,11 @@ export const sendChange = async (
   if (wire) wire.changes += 1
   try {
     return await send()
+  } catch (error) {
+    // The order is not the one that is shown: a payment was seen since, for example.
+    if (isKassaError(error, 'api.conflict'))
+      void queryClient.invalidateQueries({ queryKey: orderQueryKey(client, orderId) })
+    throw error
   } finally {
     if (wire) wire.changes -= 1
   }

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { ActionName, ActionStatus } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 
 /** Why an action failed, in the chain's words. */
-export const ActionError = z.looseObject({
+export const ActionError = openObject({
   reason: z.string(),
   message: maybe(z.string()),
   revertReason: maybe(z.string()),
   callInfo: maybe(
-    z.looseObject({
+    openObject({
       functionName: maybe(z.string()),
       arguments: z.optional(z.unknown()),
       calldata: maybe(z.string()),
@@ -19,21 +19,21 @@ export const ActionError = z.looseObject({
 export type ActionError = z.infer<typeof ActionError>
 
 /** The subject of an action, as far as it is known: the same as the `data` of its webhook event. */
-export const ActionData = z.looseObject({
+export const ActionData = openObject({
   chain: maybe(z.string()),
   txId: maybe(z.string()),
   collection: maybe(
-    z.looseObject({
+    openObject({
       id: z.string(),
       contractAddress: maybe(z.string()),
       mintAddress: maybe(z.string()),
     }),
   ),
-  recipient: maybe(z.looseObject({ walletAddress: maybe(z.string()), email: maybe(z.string()) })),
+  recipient: maybe(openObject({ walletAddress: maybe(z.string()), email: maybe(z.string()) })),
   token: maybe(
-    z.looseObject({
+    openObject({
       id: z.string(),
-      owner: maybe(z.looseObject({ walletAddress: maybe(z.string()) })),
+      owner: maybe(openObject({ walletAddress: maybe(z.string()) })),
       tokenId: maybe(z.string()),
       mintHash: maybe(z.string()),
     }),
@@ -50,7 +50,7 @@ export type ActionData = z.infer<typeof ActionData>
  *
  * @source interface.md "Get action status"; answers.md "Actions"
  */
-export const Action = z.looseObject({
+export const Action = openObject({
   actionId: z.string(),
   action: known<ActionName>(),
   status: known<ActionStatus>(),

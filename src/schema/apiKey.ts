@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { keepHours } from './keepHours.js'
 import { maybe } from './maybe.js'
 import { type ApiKeyKind, type ApiKeyStatus, apiKeyKinds } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 import { nameText, text } from './text.js'
 
 const fields = {
@@ -23,15 +23,15 @@ const fields = {
 }
 
 /** An API key of a project, without the key itself. */
-export const ApiKey = z.looseObject(fields)
+export const ApiKey = openObject(fields)
 export type ApiKey = z.infer<typeof ApiKey>
 
 /** A page of a project's keys, newest first. */
-export const ApiKeyList = z.looseObject({ data: z.array(ApiKey) })
+export const ApiKeyList = openObject({ data: z.array(ApiKey) })
 export type ApiKeyList = z.infer<typeof ApiKeyList>
 
 /** A new API key. `key` is the key itself, which is shown only this once. */
-export const CreatedApiKey = z.looseObject({ ...fields, key: z.string() })
+export const CreatedApiKey = openObject({ ...fields, key: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
 const listOf = (what: string) => z.array(text(200)).check(z.maxLength(100, `expected at most 100 ${what}`))

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { AuditOutcome } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 
 /** An act of a person in the console. It contains no secret and nothing of a request's body. */
-export const AuditEntry = z.looseObject({
+export const AuditEntry = openObject({
   entryId: z.string(),
   /** Who it was. `accountId` is absent for the operator's command line. */
-  actor: z.looseObject({ name: z.string(), accountId: maybe(z.string()) }),
+  actor: openObject({ name: z.string(), accountId: maybe(z.string()) }),
   /** The operation, such as `createRefund`. */
   operation: z.string(),
   /** The ids of what it acted on, such as `orderId=…`. */
@@ -20,7 +20,7 @@ export const AuditEntry = z.looseObject({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** A page of the audit log, newest first. */
-export const AuditEntryList = z.looseObject({
+export const AuditEntryList = openObject({
   data: z.array(AuditEntry),
   nextCursor: maybe(z.string()),
   previousCursor: maybe(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BalanceToken } from './balanceTokens.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 
 /**
  * A wallet's balance of one token.
@@ -8,7 +8,7 @@ import { known } from './open.js'
  * @units base units of the token, as decimal integers; `decimals` says how many of them make a whole one
  * @source interface.md "Balance entry"
  */
-export const Balance = z.looseObject({
+export const Balance = openObject({
   token: known<BalanceToken>(),
   decimals: z.number(),
   /** By chain, and the `total` of all chains. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { CaptureMethod, CaptureStatus } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 
 /**
  * How the payment of an order is captured. `payment` of an order has these fields if its payment is captured by the
  * merchant.
  */
-export const PaymentCapture = z.looseObject({
+export const PaymentCapture = openObject({
   capture: maybe(known<CaptureMethod>()),
   /** Absent until the order is paid. */
   captureStatus: maybe(known<CaptureStatus>()),

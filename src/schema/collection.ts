@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { BuyerDetail, CollectionStandard, Fungibility } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 import { readonlyList } from './readonlyList.js'
 
 /**
  * A collection's display texts and picture. `imageUrl` is an `ipfs://` URI if the service re-uploads files.
  */
-export const CollectionMetadata = z.looseObject({
+export const CollectionMetadata = openObject({
   name: maybe(z.string()),
   description: maybe(z.string()),
   imageUrl: maybe(z.string()),
@@ -21,11 +21,11 @@ export type CollectionMetadata = z.infer<typeof CollectionMetadata>
  * @units `payments.price` is a decimal string in whole units of `payments.currency`
  * @source interface.md "Collection"
  */
-export const Collection = z.looseObject({
+export const Collection = openObject({
   id: z.string(),
   metadata: CollectionMetadata,
   fungibility: maybe(known<Fungibility>()),
-  onChain: z.looseObject({
+  onChain: openObject({
     chain: z.string(),
     type: maybe(known<CollectionStandard>()),
     /** Known before the contract is deployed; absent while the chain is not enabled. */
@@ -36,9 +36,9 @@ export const Collection = z.looseObject({
   transferable: maybe(z.boolean()),
   supplyLimit: maybe(z.number()),
   /** How many tokens there are or are on their way, and how many more are kept for paid orders. */
-  supply: maybe(z.looseObject({ minted: z.number(), reserved: z.number() })),
+  supply: maybe(openObject({ minted: z.number(), reserved: z.number() })),
   payments: maybe(
-    z.looseObject({
+    openObject({
       price: z.string(),
       currency: maybe(z.string()),
       /** The currencies that orders may be paid in; absent if all of the service's are allowed. */
@@ -52,18 +52,20 @@ export const Collection = z.looseObject({
   ),
   /** The rules of its sale, an extension of the interface; absent without rules. */
   sale: maybe(
-    z.looseObject({
+    openObject({
       startsAt: maybe(z.string()),
       endsAt: maybe(z.string()),
       phases: maybe(
         z.array(
-          z.looseObject({
+          openObject({
             name: z.string(),
             startsAt: maybe(z.string()),
             allowList: maybe(
-              z.looseObject({
+              openObject({
                 /** How many addresses are on it; absent if there is only a Merkle root. */
                 addressCount: maybe(z.number()),
+                /** Keeps these addresses in a change of the phases. */
+                listId: maybe(z.string()),
                 merkleRoot: maybe(z.string()),
               }),
             ),
@@ -72,7 +74,7 @@ export const Collection = z.looseObject({
         ),
       ),
       maxPerBuyer: maybe(
-        z.looseObject({
+        openObject({
           wallet: maybe(z.number()),
           email: maybe(z.number()),
           payer: maybe(z.number()),
@@ -80,7 +82,7 @@ export const Collection = z.looseObject({
       ),
       promotionCodes: maybe(
         z.array(
-          z.looseObject({
+          openObject({
             code: z.string(),
             percent: maybe(z.string()),
             /** @units decimal string in whole units of `payments.currency` */
@@ -92,12 +94,12 @@ export const Collection = z.looseObject({
       ),
     }),
   ),
-  subscription: maybe(z.looseObject({ enabled: z.boolean() })),
+  subscription: maybe(openObject({ enabled: z.boolean() })),
   /** The action that creates it; absent for collections that a project had from its beginning. */
   actionId: maybe(z.string()),
 })
 export type Collection = z.infer<typeof Collection>
 
 /** A page of a project's collections. */
-export const CollectionList = z.looseObject({ results: z.array(Collection) })
+export const CollectionList = openObject({ results: z.array(Collection) })
 export type CollectionList = z.infer<typeof CollectionList>

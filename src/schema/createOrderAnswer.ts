@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { openObject } from './open.js'
 import { Order } from './order.js'
 
 /**
@@ -6,5 +7,5 @@ import { Order } from './order.js'
  *
  * @source interface.md "Create order"
  */
-export const CreateOrderAnswer = z.looseObject({ clientSecret: z.string(), order: Order })
+export const CreateOrderAnswer = openObject({ clientSecret: z.string(), order: Order })
 export type CreateOrderAnswer = z.infer<typeof CreateOrderAnswer>

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { DeliveryStatus } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 
 /**
  * A token that was delivered. It has `contractAddress` and `tokenId` on EVM chains. On Solana it has `mintHash`, and
  * `tokenId` is its number in the collection.
  */
-export const DeliveredToken = z.looseObject({
+export const DeliveredToken = openObject({
   locator: z.string(),
   contractAddress: maybe(z.string()),
   tokenId: maybe(z.string()),
@@ -20,16 +20,16 @@ export type DeliveredToken = z.infer<typeof DeliveredToken>
  *
  * @source interface.md "Order"; answers.md "Order states"
  */
-export const Delivery = z.looseObject({
+export const Delivery = openObject({
   status: known<DeliveryStatus>(),
   recipient: maybe(
-    z.looseObject({
+    openObject({
       locator: maybe(z.string()),
       email: maybe(z.string()),
       walletAddress: maybe(z.string()),
       /** The shipping address. Only server keys and webhooks receive it. */
       physicalAddress: maybe(
-        z.looseObject({
+        openObject({
           name: maybe(z.string()),
           line1: maybe(z.string()),
           line2: maybe(z.string()),

@@ -20,6 +20,7 @@ export {
   PaymentTransaction,
   Preparation,
   ReceivedPayment,
+  SentRefund,
   Transfer,
 } from './payment.js'
 export { PaymentInput } from './paymentInput.js'

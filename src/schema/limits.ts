@@ -51,3 +51,6 @@ export const aptosFault = 'Aptos is not supported: expected an address on an EVM
 
 /** The longest line of an address. @units characters */
 export const maxLineLength = 200
+
+/** Removes what a copied promotion code carries unseen: blanks around it, and characters without a width. */
+export const trimCode = (code: string): string => code.replace(/\p{Cf}/gu, '').trim()

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Delivery } from './delivery.js'
 import { maybe } from './maybe.js'
+import { openObject } from './open.js'
 import { LineItemQuote } from './quote.js'
 
 /**
@@ -8,12 +9,12 @@ import { LineItemQuote } from './quote.js'
  *
  * @source interface.md "Order"
  */
-export const LineItem = z.looseObject({
+export const LineItem = openObject({
   chain: maybe(z.string()),
   quantity: maybe(z.number()),
   callData: maybe(z.looseObject({ quantity: maybe(z.number()) })),
   metadata: maybe(
-    z.looseObject({
+    openObject({
       name: maybe(z.string()),
       description: maybe(z.string()),
       imageUrl: maybe(z.string()),

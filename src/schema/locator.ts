@@ -29,7 +29,7 @@ export type TemplateId = z.infer<typeof TemplateId>
 export const CollectionLocator = z.string().check(
   z.refine(
     (text) => parseCollectionLocator(text) !== undefined,
-    'expected <namespace>:<collectionId> or <namespace>:<collectionId>:<templateId>',
+    'expected kassa:<collectionId> or kassa:<collectionId>:<templateId>, where kassa is the namespace of the service',
   ),
   z.maxLength(300, 'too long'),
 )

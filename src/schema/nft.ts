@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { MintStatus } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 
 /** A token's metadata for wallets and marketplaces. */
 export const NftMetadata = z.looseObject({
@@ -9,7 +9,7 @@ export const NftMetadata = z.looseObject({
   image: maybe(z.string()),
   description: maybe(z.string()),
   animation_url: maybe(z.string()),
-  attributes: maybe(z.array(z.looseObject({ trait_type: maybe(z.string()), value: z.unknown() }))),
+  attributes: maybe(z.array(openObject({ trait_type: maybe(z.string()), value: z.unknown() }))),
 })
 export type NftMetadata = z.infer<typeof NftMetadata>
 
@@ -18,11 +18,11 @@ export type NftMetadata = z.infer<typeof NftMetadata>
  *
  * @source interface.md "Minted NFT"; answers.md "Mint, NFTs, templates, collections"
  */
-export const Nft = z.looseObject({
+export const Nft = openObject({
   id: z.string(),
   metadata: maybe(NftMetadata),
   templateId: maybe(z.string()),
-  onChain: z.looseObject({
+  onChain: openObject({
     status: known<MintStatus>(),
     chain: z.string(),
     /** EVM chains only. */
@@ -36,7 +36,7 @@ export const Nft = z.looseObject({
     txId: maybe(z.string()),
   }),
   /** When a subscription expires (ISO 8601). */
-  subscription: maybe(z.looseObject({ expiresAt: z.string() })),
+  subscription: maybe(openObject({ expiresAt: z.string() })),
   /** The action that mints it; absent for a token that an order delivered. */
   actionId: maybe(z.string()),
 })

@@ -17,3 +17,17 @@ export type Known<Member extends string> = Member | UnknownMember
 export const known = <Member extends string>(): z.ZodMiniType<Known<Member>> =>
   // The cast is deliberate: only the type tells the members from other strings.
   z.string() as unknown as z.ZodMiniType<Known<Member>>
+
+/**
+ * Creates a reader of an object that may grow: keeps fields that it does not know.
+ *
+ * @returns A schema whose type has the known fields alone, so that a mistyped one does not compile.
+ */
+export const openObject = <Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+): z.ZodMiniObject<Shape, z.core.$strip> =>
+  // The cast is deliberate: only the type lacks the other fields.
+  z.looseObject(shape) as unknown as z.ZodMiniObject<Shape, z.core.$strip>
+
+/** Fields of an answer that few pages need: their own readers check them, so that not every page loads these. */
+export type Unread<Name extends string> = { [Key in Name]: z.ZodMiniOptional<z.ZodMiniUnknown> }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
+import { openObject } from './open.js'
 import { Order } from './order.js'
 
 /** An order of a list. */
-export const ListedOrder = z.looseObject({
+export const ListedOrder = openObject({
   ...Order.shape,
   /** ISO 8601; absent if the service does not say it. */
   createdAt: maybe(z.string()),
@@ -15,7 +16,7 @@ export type ListedOrder = z.infer<typeof ListedOrder>
  *
  * @source answers.md "Create order, edit order"
  */
-export const OrderList = z.looseObject({
+export const OrderList = openObject({
   data: z.array(ListedOrder),
   nextCursor: maybe(z.string()),
   previousCursor: maybe(z.string()),

@@ -1,6 +1,6 @@
 // Made by `npm run fix` out of the schemas it imports; not to be edited.
 import type { OrderList } from './orderList.js'
-import { list, maybe, number, object, type Reader, reader, text } from './read.js'
+import { list, maybe, number, object, type Reader, reader, text, truth } from './read.js'
 
 const isUnit = /* @__PURE__ */ object({
   amount: text,
@@ -27,6 +27,17 @@ const isOrderList = /* @__PURE__ */ object({
             ),
             available: maybe(number),
             allowance: maybe(object({ max: number, left: number })),
+            sale: maybe(
+              object({
+                startsAt: maybe(text),
+                endsAt: maybe(text),
+                phase: maybe(object({ name: text, endsAt: maybe(text), isForAllowList: maybe(truth) })),
+                maxPerBuyer: maybe(
+                  object({ wallet: maybe(number), email: maybe(number), payer: maybe(number) }),
+                ),
+                hasPromotionCodes: maybe(truth),
+              }),
+            ),
             charges: maybe(
               object({
                 unit: maybe(isUnit),
@@ -99,7 +110,17 @@ const isOrderList = /* @__PURE__ */ object({
         ),
         transactions: maybe(list(object({ txId: text, chain: maybe(text), use: text }))),
         remaining: maybe(isUnit),
-        refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+        refunded: maybe(
+          object({
+            amount: text,
+            currency: text,
+            chain: maybe(text),
+            txId: maybe(text),
+            fee: maybe(object({ amount: text, currency: text })),
+            causes: maybe(list(text)),
+            reason: maybe(text),
+          }),
+        ),
         refundAddress: maybe(text),
         refundHeld: maybe(
           object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Amount } from './amount.js'
 import type { PaymentMethod } from './chains.js'
 import { maybe } from './maybe.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 import { Price } from './price.js'
 
 /**
@@ -11,7 +11,7 @@ import { Price } from './price.js'
  * @units all amounts are decimal strings in whole units of their currency
  * @source answers.md "Revised again"
  */
-export const QuotedPaymentOption = z.looseObject({
+export const QuotedPaymentOption = openObject({
   /** The chain by the interface's name: `payment.method` of an order that is paid this way. */
   chain: known<PaymentMethod>(),
   currency: z.string(),

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { Amount } from './amount.js'
 import { toBaseUnits } from './baseUnits.js'
 import { maybe } from './maybe.js'
+import { openObject } from './open.js'
 
 /**
  * An amount that an order charges, and its worth in US dollars when it was quoted. The dollars are
@@ -9,7 +10,7 @@ import { maybe } from './maybe.js'
  *
  * @source answers.md "Revised: Orders"
  */
-export const Price = z.looseObject({
+export const Price = openObject({
   ...Amount.shape,
   fiat: maybe(Amount),
 })

@@ -1,7 +1,7 @@
 // Made by `npm run fix` out of the schemas it imports; not to be edited.
 import type { CreateOrderAnswer } from './createOrderAnswer.js'
 import type { Order } from './order.js'
-import { list, maybe, number, object, type Reader, reader, text } from './read.js'
+import { list, maybe, number, object, type Reader, reader, text, truth } from './read.js'
 
 const isUnit = /* @__PURE__ */ object({
   amount: text,
@@ -24,6 +24,15 @@ const isOrder = /* @__PURE__ */ object({
         unavailabilityReason: maybe(object({ code: text, message: maybe(text), availableAt: maybe(text) })),
         available: maybe(number),
         allowance: maybe(object({ max: number, left: number })),
+        sale: maybe(
+          object({
+            startsAt: maybe(text),
+            endsAt: maybe(text),
+            phase: maybe(object({ name: text, endsAt: maybe(text), isForAllowList: maybe(truth) })),
+            maxPerBuyer: maybe(object({ wallet: maybe(number), email: maybe(number), payer: maybe(number) })),
+            hasPromotionCodes: maybe(truth),
+          }),
+        ),
         charges: maybe(
           object({
             unit: maybe(isUnit),
@@ -96,7 +105,17 @@ const isOrder = /* @__PURE__ */ object({
     ),
     transactions: maybe(list(object({ txId: text, chain: maybe(text), use: text }))),
     remaining: maybe(isUnit),
-    refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+    refunded: maybe(
+      object({
+        amount: text,
+        currency: text,
+        chain: maybe(text),
+        txId: maybe(text),
+        fee: maybe(object({ amount: text, currency: text })),
+        causes: maybe(list(text)),
+        reason: maybe(text),
+      }),
+    ),
     refundAddress: maybe(text),
     refundHeld: maybe(
       object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text), reason: maybe(text) }),

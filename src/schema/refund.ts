@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { Amount } from './amount.js'
 import { Decimal } from './decimal.js'
 import { maybe } from './maybe.js'
 import type { RefundCause, RefundStatus } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 import { text } from './text.js'
 
 /** A line item of the order, by its position. */
@@ -42,7 +43,7 @@ export type CreateRefundBody = z.infer<typeof CreateRefundBody>
  *
  * @units `amount` and `lineItems[].amount` are decimal strings in `currency`
  */
-export const Refund = z.looseObject({
+export const Refund = openObject({
   refundId: z.string(),
   orderId: z.string(),
   status: known<RefundStatus>(),
@@ -56,10 +57,12 @@ export const Refund = z.looseObject({
   /** The payer, who receives it. */
   recipient: maybe(z.string()),
   /** The parts of line items' prices that the merchant refunded. */
-  lineItems: maybe(z.array(z.looseObject({ index: z.number(), amount: z.string() }))),
+  lineItems: maybe(z.array(openObject({ index: z.number(), amount: z.string() }))),
   txId: maybe(z.string()),
   /** Where it waits for its payer, if it is `claimable`. */
   contract: maybe(z.string()),
+  /** What the account cost that was opened for the recipient, if that was taken off the amount. */
+  fee: maybe(Amount),
   /** Says that the delivered tokens stay with their holder. */
   note: maybe(z.string()),
   createdAt: maybe(z.string()),
@@ -67,7 +70,7 @@ export const Refund = z.looseObject({
 export type Refund = z.infer<typeof Refund>
 
 /** A page of an order's refunds, oldest first: the merchant's, and those that the service owes by its own rules. */
-export const RefundList = z.looseObject({ data: z.array(Refund) })
+export const RefundList = openObject({ data: z.array(Refund) })
 export type RefundList = z.infer<typeof RefundList>
 
 /**
@@ -75,7 +78,7 @@ export type RefundList = z.infer<typeof RefundList>
  *
  * @units decimal strings in the currency that was paid
  */
-export const PaymentBalances = z.looseObject({
+export const PaymentBalances = openObject({
   /** The accepted payments. */
   captured: z.string(),
   /** What was refunded of them, sent or on its way. */

@@ -67,6 +67,7 @@ const isRefund = /* @__PURE__ */ object({
   lineItems: maybe(list(object({ index: number, amount: text }))),
   txId: maybe(text),
   contract: maybe(text),
+  fee: maybe(object({ amount: text, currency: text })),
   note: maybe(text),
   createdAt: maybe(text),
 })
@@ -109,11 +110,24 @@ export const readOrderTimeline: Reader<OrderTimeline> = /* @__PURE__ */ reader(i
 const isOrderSummary = /* @__PURE__ */ object({
   since: text,
   orders: object({ quote: number, payment: number, delivery: number, completed: number }),
-  sales: list(object({ chain: text, currency: text, amount: text, orders: number })),
+  sales: list(
+    object({
+      chain: text,
+      currency: text,
+      amount: text,
+      refunded: maybe(text),
+      net: maybe(text),
+      orders: number,
+    }),
+  ),
   attention: object({
     captures: list(object({ orderId: text, captureBefore: text })),
     refunds: list(object({ orderId: text, status: text, reason: maybe(text) })),
     webhooks: list(object({ endpointId: text, url: text, failed: number })),
+    failingWebhooks: maybe(list(object({ endpointId: text, url: text, waiting: number }))),
+    parcels: maybe(list(object({ orderId: text, lineItems: number }))),
+    deliveries: maybe(list(object({ orderId: text, attempts: number }))),
+    mails: maybe(list(object({ orderId: maybe(text), kind: text, recipient: text, createdAt: text }))),
   }),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { openObject } from './open.js'
 
 /** Sends a webhook event again: to all its endpoints, or to one. */
 export const ResendWebhookBody = z.strictObject({
@@ -7,7 +8,7 @@ export const ResendWebhookBody = z.strictObject({
 export type ResendWebhookBody = z.infer<typeof ResendWebhookBody>
 
 /** A webhook event that is sent again, and the endpoints that it is sent to. */
-export const ResentWebhook = z.looseObject({
+export const ResentWebhook = openObject({
   eventId: z.string(),
   type: z.string(),
   endpointIds: z.array(z.string()),

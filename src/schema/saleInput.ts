@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Decimal } from './decimal.js'
+import { trimCode } from './limits.js'
 import { WalletAddress } from './locator.js'
 import { nameText } from './text.js'
 
@@ -28,6 +29,7 @@ const isPositive = (text: string): boolean => /[1-9]/.test(text)
 export const PromotionCodeText = z
   .string('expected a code')
   .check(
+    z.overwrite(trimCode),
     z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'expected 3 to 40 letters, digits, hyphens or underscores'),
   )
 
@@ -72,22 +74,37 @@ const Hash = z
 export const AllowListProof = z.array(Hash).check(z.maxLength(64, 'expected at most 64 hashes'))
 
 /** Who may buy in a phase: wallets by their addresses, by a Merkle root of them, or by both. */
+const listed = {
+  addresses: z.optional(
+    z
+      .array(WalletAddress)
+      .check(
+        z.minLength(1, 'expected one address or more'),
+        z.maxLength(10_000, 'expected at most 10000 addresses; use merkleRoot for more'),
+      ),
+  ),
+  merkleRoot: z.optional(Hash),
+}
 const AllowList = z
-  .object({
-    addresses: z.optional(
-      z
-        .array(WalletAddress)
-        .check(
-          z.minLength(1, 'expected one address or more'),
-          z.maxLength(10_000, 'expected at most 10000 addresses; use merkleRoot for more'),
-        ),
-    ),
-    merkleRoot: z.optional(Hash),
-  })
+  .object(listed)
   .check(
     z.refine(
       ({ addresses, merkleRoot }) => addresses !== undefined || merkleRoot !== undefined,
       'expected addresses or merkleRoot',
+    ),
+  )
+
+/** Who may buy in a phase of a change: `listId` keeps the addresses that the collection has under it. */
+const AllowListChange = z
+  .object({ ...listed, listId: z.optional(z.uuid('expected the listId of a phase of this collection')) })
+  .check(
+    z.refine(
+      ({ addresses, merkleRoot, listId }) => (addresses ?? merkleRoot ?? listId) !== undefined,
+      'expected addresses, merkleRoot or listId',
+    ),
+    z.refine(
+      ({ addresses, listId }) => addresses === undefined || listId === undefined,
+      'expected either addresses or listId',
     ),
   )
 
@@ -98,8 +115,10 @@ const Phase = z.object({
   maxTokens: z.optional(Count),
 })
 
+type Phased = Pick<z.infer<typeof Phase>, 'name' | 'startsAt'>
+
 /** Refuses phases without an order in time, or without a name of their own. */
-const inTurn = z.check<z.infer<typeof Phase>[]>(({ value: phases, issues }) => {
+const inTurn = z.check<Phased[]>(({ value: phases, issues }) => {
   for (const [index, { name, startsAt }] of phases.entries()) {
     const before = phases[index - 1]?.startsAt
     const isFirst = index === 0
@@ -118,6 +137,9 @@ const inTurn = z.check<z.infer<typeof Phase>[]>(({ value: phases, issues }) => {
 /** The phases of a sale, one after another: each lasts until the next one starts. */
 const Phases = z
   .array(Phase)
+  .check(z.minLength(1, 'expected one phase or more'), z.maxLength(10, 'expected at most 10 phases'), inTurn)
+const PhasesChange = z
+  .array(z.extend(Phase, { allowList: z.optional(AllowListChange) }))
   .check(z.minLength(1, 'expected one phase or more'), z.maxLength(10, 'expected at most 10 phases'), inTurn)
 
 const rules = {
@@ -145,12 +167,15 @@ const inOrder = z.check<Window>(({ value: { startsAt, endsAt }, issues }) => {
 export const SaleRules = z.object(rules).check(inOrder)
 export type SaleRules = z.infer<typeof SaleRules>
 
-/** A change of the rules of a sale: omitted rules stay, and `null` removes a rule. */
+/**
+ * A change of the rules of a sale: omitted rules stay, and `null` removes a rule. Phases are replaced by those given,
+ * whose allow-lists may keep the addresses that are stored.
+ */
 export const SaleRulesChange = z
   .object({
     startsAt: z.nullish(rules.startsAt),
     endsAt: z.nullish(rules.endsAt),
-    phases: z.nullish(rules.phases),
+    phases: z.nullish(z.optional(PhasesChange)),
     maxPerBuyer: z.nullish(rules.maxPerBuyer),
     promotionCodes: z.nullish(rules.promotionCodes),
   })

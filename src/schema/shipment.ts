@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { ShipmentStatus } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 import { text } from './text.js'
 
 /** A line item of the order, by its position. */
@@ -54,7 +54,7 @@ export const CancelShipmentBody = z.strictObject({ reason: z.optional(text(500))
 export type CancelShipmentBody = z.infer<typeof CancelShipmentBody>
 
 /** A parcel with line items of an order. A cancelled one stays in the list: it was reported by mistake. */
-export const Shipment = z.looseObject({
+export const Shipment = openObject({
   shipmentId: z.string(),
   orderId: z.string(),
   status: known<ShipmentStatus>(),
@@ -62,7 +62,7 @@ export const Shipment = z.looseObject({
   trackingNumber: maybe(z.string()),
   /** The carrier's page about the parcel. The service takes https alone; check it before you link to it. */
   trackingUrl: maybe(z.string()),
-  lineItems: z.array(z.looseObject({ index: z.number() })),
+  lineItems: z.array(openObject({ index: z.number() })),
   /** ISO 8601. */
   shippedAt: z.string(),
   /** ISO 8601; absent unless it is cancelled. */
@@ -73,5 +73,5 @@ export const Shipment = z.looseObject({
 export type Shipment = z.infer<typeof Shipment>
 
 /** The shipments of an order, oldest first. An order has this field once a shipment was created. */
-export const OrderShipments = z.looseObject({ shipments: maybe(z.array(Shipment)) })
+export const OrderShipments = openObject({ shipments: maybe(z.array(Shipment)) })
 export type OrderShipments = z.infer<typeof OrderShipments>

@@ -1,23 +1,24 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
+import { openObject } from './open.js'
 
 /**
  * A template from which many tokens of a collection are minted.
  *
  * @source interface.md "Token template"
  */
-export const Template = z.looseObject({
+export const Template = openObject({
   /** A UUID of the service. */
   templateId: z.string(),
-  metadata: z.looseObject({
+  metadata: openObject({
     name: maybe(z.string()),
     image: maybe(z.string()),
     description: maybe(z.string()),
     symbol: maybe(z.string()),
   }),
   /** Semi-fungible collections: the token id that all copies share. */
-  onChain: maybe(z.looseObject({ tokenId: maybe(z.number()) })),
-  supply: maybe(z.looseObject({ limit: maybe(z.number()), minted: maybe(z.number()) })),
+  onChain: maybe(openObject({ tokenId: maybe(z.number()) })),
+  supply: maybe(openObject({ limit: maybe(z.number()), minted: maybe(z.number()) })),
 })
 export type Template = z.infer<typeof Template>
 

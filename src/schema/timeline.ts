@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { TimelineKind } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 
 /**
  * Something that happened to an order.
  *
  * @units `amount` is a decimal string in `currency`
  */
-export const TimelineEntry = z.looseObject({
+export const TimelineEntry = openObject({
   type: known<TimelineKind>(),
   /** ISO 8601. Of a payment, the time of its block. */
   at: z.string(),
@@ -36,5 +36,5 @@ export const TimelineEntry = z.looseObject({
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /** What happened to an order, oldest first. */
-export const OrderTimeline = z.looseObject({ data: z.array(TimelineEntry) })
+export const OrderTimeline = openObject({ data: z.array(TimelineEntry) })
 export type OrderTimeline = z.infer<typeof OrderTimeline>

@@ -127,7 +127,9 @@ const isCollection = /* @__PURE__ */ object({
           object({
             name: text,
             startsAt: maybe(text),
-            allowList: maybe(object({ addressCount: maybe(number), merkleRoot: maybe(text) })),
+            allowList: maybe(
+              object({ addressCount: maybe(number), listId: maybe(text), merkleRoot: maybe(text) }),
+            ),
             maxTokens: maybe(number),
           }),
         ),

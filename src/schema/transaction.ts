@@ -7,11 +7,11 @@ import {
   type TransactionStatus,
   walletTypes,
 } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 import { readonlyList } from './readonlyList.js'
 
 /** The call that reverted, with the chain's words and the decoded error. */
-export const Revert = z.looseObject({
+export const Revert = openObject({
   type: known<RevertType>(),
   reason: z.string(),
   /** The contract's revert data. */
@@ -22,7 +22,7 @@ export const Revert = z.looseObject({
 export type Revert = z.infer<typeof Revert>
 
 /** Why a transaction failed. `revert` is present for `execution_reverted`, `logs` for `program_error`. */
-export const TransactionError = z.looseObject({
+export const TransactionError = openObject({
   reason: known<TransactionErrorReason>(),
   message: maybe(z.string()),
   revert: maybe(Revert),
@@ -31,18 +31,18 @@ export const TransactionError = z.looseObject({
 export type TransactionError = z.infer<typeof TransactionError>
 
 /** An approval to sign: `message` is 32 bytes in hex on EVM chains. */
-export const PendingApproval = z.looseObject({ signer: z.string(), message: z.string() })
+export const PendingApproval = openObject({ signer: z.string(), message: z.string() })
 export type PendingApproval = z.infer<typeof PendingApproval>
 
 /** A signer's signature. */
-export const SubmittedApproval = z.looseObject({
+export const SubmittedApproval = openObject({
   signer: z.string(),
   message: z.string(),
   signature: z.string(),
   /** ISO 8601. */
   submittedAt: maybe(z.union([z.string(), z.number()])),
   metadata: maybe(
-    z.looseObject({
+    openObject({
       deviceInfo: maybe(z.string()),
       ipAddress: maybe(z.string()),
       userAgent: maybe(z.string()),
@@ -52,7 +52,7 @@ export const SubmittedApproval = z.looseObject({
 export type SubmittedApproval = z.infer<typeof SubmittedApproval>
 
 /** A user operation of ERC-4337 as EntryPoint v0.8 has it. Numbers are `0x` and hex digits. */
-export const UserOperation = z.looseObject({
+export const UserOperation = openObject({
   sender: z.string(),
   nonce: z.string(),
   callData: z.string(),
@@ -73,11 +73,11 @@ export const UserOperation = z.looseObject({
 export type UserOperation = z.infer<typeof UserOperation>
 
 /** The token that a transaction sends and its recipient, if it sends one. */
-export const SentToken = z.looseObject({
+export const SentToken = openObject({
   /** A token locator. */
   token: maybe(z.string()),
   params: maybe(
-    z.looseObject({
+    openObject({
       amount: maybe(z.string()),
       /** A locator. */
       recipient: maybe(z.string()),
@@ -92,7 +92,7 @@ const common = {
   status: known<TransactionStatus>(),
   /** Pending approvals expire after an hour. */
   approvals: maybe(
-    z.looseObject({
+    openObject({
       pending: maybe(z.array(PendingApproval)),
       submitted: maybe(z.array(SubmittedApproval)),
       required: maybe(z.number()),
@@ -107,15 +107,15 @@ const common = {
 }
 
 /** A transaction of a smart wallet on an EVM chain. */
-export const EvmSmartWalletTransaction = z.looseObject({
+export const EvmSmartWalletTransaction = openObject({
   walletType: z.literal('evm-smart-wallet'),
   ...common,
-  params: z.looseObject({
+  params: openObject({
     calls: readonlyList(z.array(z.looseObject({}))),
     chain: z.string(),
     signer: maybe(z.string()),
   }),
-  onChain: z.looseObject({
+  onChain: openObject({
     userOperation: UserOperation,
     userOperationHash: z.string(),
     /** The transaction that included the operation. */
@@ -126,12 +126,12 @@ export const EvmSmartWalletTransaction = z.looseObject({
 export type EvmSmartWalletTransaction = z.infer<typeof EvmSmartWalletTransaction>
 
 /** A transaction of a custodial account on an EVM chain. */
-export const EvmMpcWalletTransaction = z.looseObject({
+export const EvmMpcWalletTransaction = openObject({
   walletType: z.literal('evm-mpc-wallet'),
   ...common,
-  params: z.looseObject({ call: z.looseObject({}), chain: z.string() }),
-  onChain: z.looseObject({
-    call: z.looseObject({ to: z.string(), data: z.string() }),
+  params: openObject({ call: z.looseObject({}), chain: z.string() }),
+  onChain: openObject({
+    call: openObject({ to: z.string(), data: z.string() }),
     txId: maybe(z.string()),
     explorerLink: maybe(z.string()),
   }),
@@ -140,12 +140,12 @@ export type EvmMpcWalletTransaction = z.infer<typeof EvmMpcWalletTransaction>
 
 const solana = {
   ...common,
-  params: z.looseObject({
+  params: openObject({
     transaction: z.string(),
     requiredSigners: maybe(readonlyList(z.array(z.string()))),
     signer: maybe(z.string()),
   }),
-  onChain: z.looseObject({
+  onChain: openObject({
     transaction: z.string(),
     lastValidBlockHeight: maybe(z.number()),
     txId: maybe(z.string()),
@@ -154,14 +154,14 @@ const solana = {
 }
 
 /** A transaction of a smart wallet on Solana. */
-export const SolanaSmartWalletTransaction = z.looseObject({
+export const SolanaSmartWalletTransaction = openObject({
   walletType: z.literal('solana-smart-wallet'),
   ...solana,
 })
 export type SolanaSmartWalletTransaction = z.infer<typeof SolanaSmartWalletTransaction>
 
 /** A transaction of a custodial account on Solana. */
-export const SolanaMpcWalletTransaction = z.looseObject({
+export const SolanaMpcWalletTransaction = openObject({
   walletType: z.literal('solana-mpc-wallet'),
   ...solana,
 })
@@ -174,11 +174,11 @@ export type SolanaMpcWalletTransaction = z.infer<typeof SolanaMpcWalletTransacti
 export type UnknownWalletType = `${string & { readonly isUnknownWalletType: true }}`
 
 /** A transaction of a wallet of an unknown type, with the fields that all types have. */
-export const OtherTransaction = z.looseObject({
+export const OtherTransaction = openObject({
   walletType: except<UnknownWalletType>(walletTypes),
   ...common,
-  params: z.looseObject({ chain: maybe(z.string()) }),
-  onChain: z.looseObject({ txId: maybe(z.string()), explorerLink: maybe(z.string()) }),
+  params: openObject({ chain: maybe(z.string()) }),
+  onChain: openObject({ txId: maybe(z.string()), explorerLink: maybe(z.string()) }),
 })
 export type OtherTransaction = z.infer<typeof OtherTransaction>
 
@@ -198,5 +198,5 @@ export const Transaction = z.union([
 export type Transaction = z.infer<typeof Transaction>
 
 /** A page of a wallet's transactions. */
-export const TransactionList = z.looseObject({ transactions: z.array(Transaction) })
+export const TransactionList = openObject({ transactions: z.array(Transaction) })
 export type TransactionList = z.infer<typeof TransactionList>

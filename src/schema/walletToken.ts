@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { WalletTokenStandard } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 
 /** The metadata of a token in a wallet. */
-export const WalletTokenMetadata = z.looseObject({
+export const WalletTokenMetadata = openObject({
   name: maybe(z.string()),
   description: maybe(z.string()),
   image: maybe(z.string()),
@@ -20,7 +20,7 @@ export type WalletTokenMetadata = z.infer<typeof WalletTokenMetadata>
  *
  * @source interface.md "Wallet token entry"
  */
-export const WalletToken = z.looseObject({
+export const WalletToken = openObject({
   chain: z.string(),
   contractAddress: maybe(z.string()),
   /** A decimal integer. */
@@ -31,7 +31,7 @@ export const WalletToken = z.looseObject({
   locator: z.string(),
   tokenStandard: maybe(known<WalletTokenStandard>()),
   /** For ERC-5643 tokens: when the subscription expires (ISO 8601). */
-  subscription: maybe(z.looseObject({ expiresAt: z.string() })),
+  subscription: maybe(openObject({ expiresAt: z.string() })),
 })
 export type WalletToken = z.infer<typeof WalletToken>
 

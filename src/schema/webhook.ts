@@ -3,6 +3,7 @@ import { ActionData } from './action.js'
 import { except } from './except.js'
 import { maybe } from './maybe.js'
 import { type WebhookEventType, webhookEventTypes } from './members.js'
+import { openObject } from './open.js'
 import { Order } from './order.js'
 import { Transaction } from './transaction.js'
 
@@ -43,10 +44,10 @@ const common = {
  * @source interface.md "Events"; answers.md "Webhooks"
  */
 export const WebhookEvent = z.union([
-  z.looseObject({ type: typesOf('collections', 'nfts'), ...common, data: ActionData }),
-  z.looseObject({ type: typesOf('orders'), ...common, data: Order }),
-  z.looseObject({ type: typesOf('wallets'), ...common, data: Transaction }),
-  z.looseObject({
+  openObject({ type: typesOf('collections', 'nfts'), ...common, data: ActionData }),
+  openObject({ type: typesOf('orders'), ...common, data: Order }),
+  openObject({ type: typesOf('wallets'), ...common, data: Transaction }),
+  openObject({
     type: except<UnknownEventType>(webhookEventTypes),
     ...common,
     data: z.optional(z.unknown()),

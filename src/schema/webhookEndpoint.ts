@@ -8,7 +8,7 @@ import {
   type WebhookEventType,
   webhookEventTypes,
 } from './members.js'
-import { known } from './open.js'
+import { known, openObject } from './open.js'
 import { text } from './text.js'
 
 const fields = {
@@ -22,15 +22,15 @@ const fields = {
 }
 
 /** A webhook endpoint of a project, without its secret. */
-export const WebhookEndpoint = z.looseObject(fields)
+export const WebhookEndpoint = openObject(fields)
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 
 /** A page of a project's webhook endpoints, oldest first. */
-export const WebhookEndpointList = z.looseObject({ data: z.array(WebhookEndpoint) })
+export const WebhookEndpointList = openObject({ data: z.array(WebhookEndpoint) })
 export type WebhookEndpointList = z.infer<typeof WebhookEndpointList>
 
 /** A webhook endpoint with a new secret, which is shown only this once. */
-export const WebhookEndpointSecret = z.looseObject({ ...fields, secret: z.string() })
+export const WebhookEndpointSecret = openObject({ ...fields, secret: z.string() })
 export type WebhookEndpointSecret = z.infer<typeof WebhookEndpointSecret>
 
 const Url = text(2048)
@@ -65,7 +65,7 @@ export const RotateWebhookSecretBody = z.object({ keepHours: z.optional(keepHour
 export type RotateWebhookSecretBody = z.infer<typeof RotateWebhookSecretBody>
 
 /** One attempt to deliver an event. */
-export const WebhookAttempt = z.looseObject({
+export const WebhookAttempt = openObject({
   /** ISO 8601. */
   at: z.string(),
   /** The status of the answer; absent without one. */
@@ -78,7 +78,7 @@ export const WebhookAttempt = z.looseObject({
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>
 
 /** The delivery of an event to an endpoint. */
-export const WebhookDelivery = z.looseObject({
+export const WebhookDelivery = openObject({
   endpointId: z.string(),
   /** The `webhook-id` that the endpoint receives. */
   eventId: z.string(),
@@ -101,5 +101,5 @@ export const WebhookDelivery = z.looseObject({
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 /** A page of an endpoint's deliveries, newest event first. */
-export const WebhookDeliveryList = z.looseObject({ data: z.array(WebhookDelivery) })
+export const WebhookDeliveryList = openObject({ data: z.array(WebhookDelivery) })
 export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>

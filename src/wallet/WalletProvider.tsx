@@ -17,7 +17,7 @@ export type WalletProviderProps = {
  * Renders no element. Provides the shop's wallet handler to the hooks of this entry. Place it inside TanStack
  * Query's provider, beside or around `CheckoutProvider`, which has another client, and in a client component.
  *
- * @throws {@link KassaError} `config.query-client-missing`; `config.provider-in-server-component`.
+ * @throws {@link KassaError} `config.query-client-missing`; `config.client-missing`; `config.provider-in-server-component`.
  * @example
  * ```tsx
  * import { createClient } from 'kassa/api'
@@ -32,6 +32,6 @@ export type WalletProviderProps = {
  * ```
  */
 export const WalletProvider = ({ client, children }: WalletProviderProps): ReactNode => {
-  useQueryClientCheck('WalletProvider')
+  useQueryClientCheck('WalletProvider', client)
   return <WalletContext value={client}>{children}</WalletContext>
 }

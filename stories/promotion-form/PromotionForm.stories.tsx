@@ -33,7 +33,9 @@ export const Refused: Story = {
     const { getByRole } = within(canvasElement)
     await userEvent.type(getByRole('textbox'), 'WRONG')
     await userEvent.click(getByRole('button'))
-    await expect(getByRole('textbox')).toHaveAccessibleDescription('The shop does not accept this.')
+    await expect(getByRole('textbox')).toHaveAccessibleDescription(
+      'This code is unknown, has expired or is used up.',
+    )
   },
 }
 

@@ -33,6 +33,8 @@ export const Declined: Story = {
   play: async ({ canvas, userEvent }) => {
     const button = canvas.getByRole('button')
     await userEvent.click(button)
-    await waitFor(() => expect(button.dataset.failed).toBe(''))
+    // It can be asked again, and nothing has failed.
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe(null))
+    await expect(button.dataset.failed).toBe(undefined)
   },
 }

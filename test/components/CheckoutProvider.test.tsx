@@ -56,6 +56,17 @@ describe.each([
     })
   })
 
+  test('error: config.client-missing', () => {
+    const Provider = provider.type as (props: { client: undefined }) => null
+    const error = catchRender(
+      <own.QueryClientProvider client={new own.QueryClient()}>
+        <Provider client={undefined} />
+      </own.QueryClientProvider>,
+    )
+    expect(isKassaError(error, 'config.client-missing')).toBe(true)
+    expect(error).toMatchObject({ context: { name } })
+  })
+
   test('behavior: inside the provider of its own copy it renders', () => {
     const inside = (
       <own.QueryClientProvider client={new own.QueryClient()}>{provider}</own.QueryClientProvider>

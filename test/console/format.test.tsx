@@ -49,12 +49,25 @@ const order = (fields: object): Order =>
 
 const paid = (balances: object, more = {}) => ({ payment: { status: 'completed', balances, ...more } })
 const failed = { quote: { status: 'valid' }, delivery: { status: 'failed' } }
+const addressed = {
+  quote: { status: 'valid' },
+  delivery: { status: 'completed', recipient: { physicalAddress: { name: 'Ada' } } },
+}
 const done = { quote: { status: 'valid' }, delivery: { status: 'completed' } }
 
 test.each([
   ['Delivered', {}],
   ['Refunded', paid({ captured: '2', refunded: '2', refundable: '0' })],
   ['Partly refunded', paid({ captured: '2', refunded: '0.5', refundable: '1.5' })],
+  ['To ship', { lineItems: [addressed] }],
+  ['To ship', { lineItems: [addressed], ...paid({ captured: '2', refunded: '0.5', refundable: '1.5' }) }],
+  ['To ship', { lineItems: [addressed], shipments: [{ status: 'cancelled', lineItems: [{ index: 0 }] }] }],
+  [
+    'To ship',
+    { lineItems: [addressed, done], shipments: [{ status: 'shipped', lineItems: [{ index: 1 }] }] },
+  ],
+  ['Delivered', { lineItems: [addressed], shipments: [{ status: 'shipped', lineItems: [{ index: 0 }] }] }],
+  ['Refunded', { lineItems: [addressed], ...paid({ captured: '2', refunded: '2', refundable: '0' }) }],
   ['Not delivered', { lineItems: [failed] }],
   ['Partly delivered', { lineItems: [failed, done] }],
   ['Delivering', { phase: 'delivery' }],

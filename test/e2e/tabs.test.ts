@@ -29,6 +29,22 @@ test('behavior: pressed in two tabs at once, the wallet is asked once and both t
     expect(wallet.countAsked()).toBe(1)
   }))
 
+test('behavior: seven tabs on HTTP/1.1, which gives a host six connections, all load and end at the receipt', () =>
+  shop('seven', async (buyer) => {
+    const { page, wallet, openTab } = buyer
+    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
+    const others: (typeof page)[] = []
+    while (others.length < 6) {
+      const other = await openTab()
+      await shopper.payButton(other).waitFor()
+      others.push(other)
+    }
+    await shopper.payButton(page).click()
+    await (await wallet.asks.next()).approve()
+    await Promise.all([page, ...others].map((tab) => shopper.waitForReceipt(tab)))
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
+  }))
+
 test('behavior: a tab opened while another pays looks on and catches up', () =>
   shopUntilAsked('late', async ({ page, wallet, openTab, orderId, ask }) => {
     const other = await openTab()

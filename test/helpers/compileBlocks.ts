@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path'
 import type { CodeBlock } from './documents.js'
 import { root } from './sources.js'
 
-/** What every bundler says of stylesheets. */
-const stylesheets = `declare module '*.css'
+/** What every bundler says of stylesheets, and the file of a guide that another one imports. */
+const stylesheets = `declare module '*/submit' {
+  export const Submit: () => import('react').ReactElement
+}
+declare module '*.css'
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
   export default classes

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../src/api/index.js'
 import { editOrderMutationOptions } from '../../src/query/editOrder.js'
 // Loaded before any clock runs: the page loads it later.
@@ -420,21 +420,50 @@ describe('the life of a stream', () => {
     expect([script.polls, script.streams]).toEqual(before)
   })
 
-  test('behavior: a page that is hidden for a minute closes the stream, and opens it when it is looked at', async () => {
+  test('behavior: a page that is hidden for ten seconds closes the stream, and opens it when it is looked at', async () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get')
     const script = await show()
     visibility.mockReturnValue('hidden')
-    for (const second of Array(50).keys()) {
-      if (second % 15 === 0) lastOf(script).send(': heartbeat\n\n')
-      await settle(1_000)
-    }
+    await settle(9_000)
     expect(lastOf(script).isClosed()).toBe(false)
-    lastOf(script).send(': heartbeat\n\n')
-    await settle(12_000)
+    await settle(3_000)
     expect(lastOf(script).isClosed()).toBe(true)
     visibility.mockReturnValue('visible')
     await settle(30_000)
     expect(script.streams).toBe(2)
+  })
+
+  test('behavior: the tabs of a site share three streams, and the others poll until one is free', async () => {
+    const held = new Set<string>()
+    const request = async (name: string, _: LockOptions, work: (lock: object | null) => unknown) => {
+      if (held.has(name)) return work(null)
+      held.add(name)
+      await work({ name })
+      held.delete(name)
+    }
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+    const tabs: Awaited<ReturnType<typeof show>>[] = []
+    for (let tab = 0; tab < 7; tab++) tabs.push(await show())
+    expect(tabs.map(({ streams }) => streams)).toEqual([1, 1, 1, 0, 0, 0, 0])
+    for (const tab of tabs) tab.current = inState('fr-FR')
+    await settle(6_000)
+    expect(tabs.slice(3).map(({ shown }) => shown.at(-1))).toEqual(new Array(4).fill('fr-FR'))
+    stops.shift()?.()
+    await settle(8_000)
+    expect(tabs[0] && lastOf(tabs[0]).isClosed()).toBe(true)
+    expect(tabs.flatMap(({ connections }) => connections).filter(({ isClosed }) => !isClosed())).toHaveLength(
+      3,
+    )
+  })
+
+  test.each([
+    ['must not use locks', () => Promise.reject(new DOMException('', 'SecurityError'))],
+    ['has none', undefined],
+  ])('behavior: a page that %s opens its stream', async (_, request) => {
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: request && { request } })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+    expect((await show()).streams).toBe(1)
   })
 
   test('behavior: a prefetch opens no stream', async () => {

@@ -34,3 +34,18 @@ test('behavior: what an order of a newer service names goes back in an edit', ()
     NonNullable<EditOrderBody['payment']>['method']
   >()
 })
+
+test('error: a mistyped field of an answer does not compile, at any depth', () => {
+  const read = (order: Order) => [
+    // @ts-expect-error
+    order.fase,
+    // @ts-expect-error
+    order.payment.staus,
+    // @ts-expect-error
+    order.lineItems[0]?.quote.unavailabilityReason?.kode,
+    // @ts-expect-error
+    order.quote.totalPrice?.ammount,
+    order.lineItems[0]?.callData?.anything,
+  ]
+  expectTypeOf(read).toBeFunction()
+})

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { EditOrderBody } from '../../src/schema/editOrder.js'
 import { AllowListProof, SaleRules, SaleRulesChange } from '../../src/schema/saleInput.js'
 
 const faultsOf = (input: unknown, schema: z.ZodMiniType = SaleRules) =>
@@ -54,7 +55,6 @@ describe('error: a rule that cannot hold names its field', () => {
       'promotionCodes: expected each code once; capital and small letters are the same',
     ],
     [{ phases: [] }, 'phases: expected one phase or more'],
-    [{ phases: [{ name: 'A', allowList: {} }] }, 'phases.0.allowList: expected addresses or merkleRoot'],
     [
       { phases: [{ name: 'A' }, { name: 'B' }] },
       'phases.1.startsAt: expected a time after the start of the phase before',
@@ -91,4 +91,34 @@ test('error: a proof of more hashes than any tree has', () => {
   const hash = `0x${'ab'.repeat(32)}`
   expect(faultsOf(new Array(64).fill(hash), AllowListProof)).toBeUndefined()
   expect(faultsOf(new Array(65).fill(hash), AllowListProof)).toEqual([': expected at most 64 hashes'])
+})
+
+test('behavior: a code loses the blanks and the invisible characters that were copied with it', () => {
+  const codeOf = (code: string) => z.parse(EditOrderBody, { promotionCode: code }).promotionCode
+  for (const copied of [
+    ' HALF ',
+    '\tHALF\n',
+    '\u00a0HALF\u3000',
+    '\u200bHA\u200bLF\ufeff',
+    '\u2060H\u00adALF\u200d',
+  ]) {
+    expect(codeOf(copied)).toBe('HALF')
+    expect(z.parse(SaleRules, { promotionCodes: [{ code: copied, percent: '5' }] })).toEqual({
+      promotionCodes: [{ code: 'HALF', percent: '5' }],
+    })
+  }
+  expect(faultsOf({ promotionCodes: [{ code: 'A B', percent: '5' }] })).toHaveLength(1)
+})
+
+test('behavior: a change keeps a stored list by its id, and names either it or addresses', () => {
+  const listId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+  const change = (allowList: object) => ({ phases: [{ name: 'A', allowList }] })
+  expect(z.parse(SaleRulesChange, change({ listId }))).toEqual(change({ listId }))
+  expect(faultsOf(change({}), SaleRulesChange)).toEqual([
+    'phases.0.allowList: expected addresses, merkleRoot or listId',
+  ])
+  expect(faultsOf(change({ listId, addresses: [`0x${'ab'.repeat(20)}`] }), SaleRulesChange)).toEqual([
+    'phases.0.allowList: expected either addresses or listId',
+  ])
+  expect(faultsOf(change({ listId }))).toEqual(['phases.0.allowList: expected addresses or merkleRoot'])
 })

@@ -302,7 +302,7 @@ describe('createOrder of the shop', () => {
     [
       'names no collection',
       () => ({ lineItems: { collectionLocator: 'dunes' } }),
-      'lineItems[0].collectionLocator: expected <namespace>',
+      'lineItems[0].collectionLocator: expected kassa:<collectionId>',
     ],
     [
       'gives a payment that is none',

@@ -1,4 +1,5 @@
 import { createClient } from 'kassa/api'
+import { useRef } from 'react'
 
 /** The operations of the interface. The session's cookie stands for a key. */
 export const client = createClient({ baseUrl: '/api' })
@@ -37,5 +38,21 @@ export const send = async <Answer>(method: Method, path: string, body?: unknown)
 }
 
 /** Creates a key under which a request that is repeated happens once. */
-export const createIdempotencyKey = (): string =>
+const createIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * Returns a function that sends a content under a key of its own: if its answer is lost, the same content is sent
+ * again under the same key, so that it happens once.
+ */
+export const useOnce = () => {
+  const keys = useRef(new Map<string, string>())
+  return async <Answer>(body: unknown, act: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> => {
+    const content = JSON.stringify(body)
+    const key = keys.current.get(content) ?? createIdempotencyKey()
+    keys.current.set(content, key)
+    const answer = await act(key)
+    keys.current.delete(content)
+    return answer
+  }
+}

@@ -38,7 +38,19 @@ export const sessionQuery = queryOptions({
       throw error
     }),
   staleTime: 60_000,
+  // The link of an e-mail signs in by another tab.
+  refetchOnWindowFocus: ({ state }) => (state.data ? true : 'always'),
 })
+
+type SignedOut = {
+  /** Whether the session has ended while the page is kept. */
+  isSignedOut: boolean
+  /** Keeps the page when its session ends, because it holds text, until the returned function is called. */
+  keepPage(): () => void
+}
+
+/** How a page outlives its session. */
+export const SignedOutContext = createContext<SignedOut>({ isSignedOut: false, keepPage: () => () => {} })
 
 /** The session of the pages behind the sign-in. */
 export const SessionContext = createContext<Session | undefined>(undefined)
@@ -89,3 +101,12 @@ export const sessionsQuery = queryOptions({
 export const endSession = (sessionId: string) => send('DELETE', `/account/sessions/${sessionId}`)
 
 export const endOtherSessions = () => send('DELETE', '/account/sessions')
+
+/** One thing that the service needs: what was found, and what to do. */
+export type Check = { name: string; status: 'ok' | 'warning' | 'failed'; text: string }
+
+/** The last checks of the service. An answer says so also where the service is not well. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: async (): Promise<{ checks?: Check[] }> => (await fetch('/health')).json(),
+})

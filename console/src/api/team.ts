@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ApiKey } from 'kassa/schema'
 import { send } from './console.js'
 import type { Role } from './session.js'
 
@@ -30,7 +31,17 @@ export const invitationsQuery = queryOptions({
 export const withdrawInvitation = (invitationId: string) =>
   send('DELETE', `/members/invitations/${invitationId}`)
 
-export const changeRole = ({ accountId, role }: { accountId: string; role: Role }) =>
-  send<Member>('PATCH', `/members/${accountId}`, { role })
+/** The server keys that a member made and that still work, oldest first. */
+export const memberKeysQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['members', accountId, 'keys'],
+    queryFn: () => send<{ data: ApiKey[] }>('GET', `/members/${accountId}/keys`),
+  })
 
-export const removeMember = (accountId: string) => send('DELETE', `/members/${accountId}`)
+/** Keys of a member that the reader takes over. */
+type Kept = { accountId: string; keepKeys?: string[] }
+
+export const changeRole = ({ accountId, ...body }: Kept & { role: Role }) =>
+  send<Member>('PATCH', `/members/${accountId}`, body)
+
+export const removeMember = ({ accountId, ...body }: Kept) => send('DELETE', `/members/${accountId}`, body)

@@ -3,21 +3,32 @@ import { createCollection } from 'kassa/api'
 import type { CreateCollectionBody } from 'kassa/schema'
 import { useState } from 'react'
 import { storePicture } from '../api/collections.js'
-import { client } from '../api/console.js'
+import { client, useOnce } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { useSession } from '../api/session.js'
-import { Field } from '../components/Field.js'
+import { Field, OptionalField } from '../components/Field.js'
 import { FormDialog } from '../components/FormDialog.js'
 import { Select } from '../components/Select.js'
 import { useToast } from '../components/Toast.js'
 import { formatChain } from '../lib/format.js'
+import { readFields } from '../lib/readFields.js'
 import { t } from '../messages/index.js'
 import { PictureFields } from './PictureFields.js'
 
 const s = t.collections
 
-const blank = {
-  ...{ name: '', symbol: '', description: '', imageUrl: '', price: '', currency: '', supplyLimit: '' },
+type Fields = {
+  name: string
+  symbol: string
+  description: string
+  imageUrl: string
+  currency: string
+  price: string | null
+  supplyLimit: string | null
+}
+
+const blank: Fields = {
+  ...{ name: '', symbol: '', description: '', imageUrl: '', currency: '', price: null, supplyLimit: null },
 }
 
 /** Renders a `<button>` that creates a collection and leads to its page. */
@@ -33,10 +44,18 @@ export const CreateCollectionDialog = () => {
     setFields(blank)
     setFile(undefined)
   }
-  const set = (name: keyof typeof blank) => (value: string) =>
-    setFields((known) => ({ ...known, [name]: value }))
-  const create = async (idempotencyKey: string) => {
-    const { name, symbol, description, price, currency, supplyLimit } = fields
+  const once = useOnce()
+  const set =
+    <Name extends keyof Fields>(name: Name) =>
+    (value: Fields[Name]) =>
+      setFields((known) => ({ ...known, [name]: value }))
+  const create = async () => {
+    const { name, symbol, description, currency } = fields
+    const { price, supplyLimit } = readFields((read) => ({
+      price: fields.price === null ? null : read.amount('price', fields.price, { none: s.notForSale }),
+      supplyLimit:
+        fields.supplyLimit === null ? null : read.count('supplyLimit', fields.supplyLimit, t.noLimit),
+    }))
     const imageUrl = await storePicture(fields.imageUrl, file)
     const body = {
       chain: chain as CreateCollectionBody['chain'],
@@ -46,15 +65,15 @@ export const CreateCollectionDialog = () => {
         ...(description.trim() && { description: description.trim() }),
         ...(imageUrl && { imageUrl }),
       },
-      ...(price.trim() && {
+      ...(price !== null && {
         payments: {
-          price: price.trim(),
+          price,
           ...(currency.trim() && { currency: currency.trim().toLowerCase() }),
         },
       }),
-      ...(supplyLimit.trim() && { supplyLimit: Number(supplyLimit) }),
+      ...(supplyLimit !== null && { supplyLimit }),
     }
-    const { id } = await createCollection(client, { body, idempotencyKey })
+    const { id } = await once(body, (idempotencyKey) => createCollection(client, { body, idempotencyKey }))
     say(s.created(body.metadata.name))
     await Promise.all([
       readAgain('collections'),
@@ -71,9 +90,14 @@ export const CreateCollectionDialog = () => {
       onOpen={open}
       run={create}
     >
-      <Field label={s.name} value={fields.name} onValue={set('name')} />
-      <Field label={s.symbol} value={fields.symbol} onValue={set('symbol')} />
-      <Field label={s.description} value={fields.description} onValue={set('description')} />
+      <Field label={s.name} name="name" value={fields.name} onValue={set('name')} />
+      <Field label={s.symbol} name="symbol" value={fields.symbol} onValue={set('symbol')} />
+      <Field
+        label={s.description}
+        name="description"
+        value={fields.description}
+        onValue={set('description')}
+      />
       <Select
         label={s.chain}
         value={chain}
@@ -81,16 +105,26 @@ export const CreateCollectionDialog = () => {
         onValue={setChain}
       />
       <PictureFields url={fields.imageUrl} onUrl={set('imageUrl')} onFile={setFile} />
-      <Field
+      <OptionalField
+        name="price"
         label={s.price}
         hint={s.priceText}
+        none={s.notForSale}
         inputMode="decimal"
         value={fields.price}
         onValue={set('price')}
       />
-      <Field label={s.currency} hint={s.currencyText} value={fields.currency} onValue={set('currency')} />
       <Field
+        label={s.currency}
+        name="currency"
+        hint={s.currencyText}
+        value={fields.currency}
+        onValue={set('currency')}
+      />
+      <OptionalField
+        name="supplyLimit"
         label={s.supplyLimit}
+        none={t.noLimit}
         inputMode="numeric"
         value={fields.supplyLimit}
         onValue={set('supplyLimit')}

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { storePicture } from '../api/collections.js'
 import { client } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
-import { Field } from '../components/Field.js'
+import { Field, OptionalField } from '../components/Field.js'
 import { FormDialog } from '../components/FormDialog.js'
 import { useToast } from '../components/Toast.js'
+import { numbers } from '../lib/numbers.js'
+import { readFields } from '../lib/readFields.js'
 import { t } from '../messages/index.js'
 import { PictureFields } from './PictureFields.js'
 
@@ -14,26 +16,28 @@ const s = t.collections
 
 const read = ({ metadata, payments, supplyLimit }: Collection) => ({
   ...{ name: metadata.name ?? '', description: metadata.description ?? '' },
-  ...{ imageUrl: metadata.imageUrl ?? '', price: payments?.price ?? '' },
-  supplyLimit: supplyLimit === undefined ? '' : `${supplyLimit}`,
+  imageUrl: metadata.imageUrl ?? '',
+  price: payments ? numbers.write(payments.price) : null,
+  supplyLimit: supplyLimit === undefined ? null : numbers.write(`${supplyLimit}`),
 })
 
 type Fields = ReturnType<typeof read>
 
-/** Returns the change of a field, if there is one; an emptied field is removed. */
-const changed = <Value,>(before: string, after: string, read: (text: string) => Value) => {
+/** Returns the change of a text, if there is one; an emptied text is removed. */
+const changed = (before: string, after: string) => {
   if (before === after.trim()) return undefined
-  return after.trim() ? read(after.trim()) : null
+  return after.trim() || null
 }
-
-const same = (text: string) => text
 
 /** Returns only what the reader has changed, so that nothing else is written. */
 const listChanges = (before: Fields, after: Fields) => {
-  const description = changed(before.description, after.description, same)
-  const imageUrl = changed(before.imageUrl, after.imageUrl, same)
-  const price = changed(before.price, after.price, same)
-  const supplyLimit = changed(before.supplyLimit, after.supplyLimit, Number)
+  const description = changed(before.description, after.description)
+  const imageUrl = changed(before.imageUrl, after.imageUrl)
+  const { price, supplyLimit } = readFields((reader) => ({
+    price: after.price === null ? null : reader.amount('price', after.price, { none: s.notForSale }),
+    supplyLimit:
+      after.supplyLimit === null ? null : reader.count('supplyLimit', after.supplyLimit, t.noLimit),
+  }))
   const metadata = {
     ...(after.name.trim() !== before.name && { name: after.name.trim() }),
     ...(description !== undefined && { description }),
@@ -42,8 +46,8 @@ const listChanges = (before: Fields, after: Fields) => {
   return {
     ...(Object.keys(metadata).length > 0 && { metadata }),
     // Without a price, the collection is not for sale.
-    ...(price !== undefined && { payments: price === null ? null : { price } }),
-    ...(supplyLimit !== undefined && { supplyLimit }),
+    ...(before.price !== after.price && { payments: price === null ? null : { price } }),
+    ...(before.supplyLimit !== after.supplyLimit && { supplyLimit }),
   }
 }
 
@@ -59,8 +63,13 @@ export const EditCollectionDialog = ({ collection }: { collection: Collection })
     setFields(read(collection))
     setFile(undefined)
   }
-  const set = (name: keyof Fields) => (value: string) => setFields((known) => ({ ...known, [name]: value }))
+  const set =
+    <Name extends keyof Fields>(name: Name) =>
+    (value: Fields[Name]) =>
+      setFields((known) => ({ ...known, [name]: value }))
   const save = async () => {
+    // A picture is stored only if the rest of the form can be read.
+    listChanges(before, fields)
     const imageUrl = await storePicture(fields.imageUrl, file)
     const body = listChanges(before, { ...fields, imageUrl })
     if (Object.keys(body).length) {
@@ -71,18 +80,27 @@ export const EditCollectionDialog = ({ collection }: { collection: Collection })
   }
   return (
     <FormDialog label={s.edit} title={s.editTitle} action={s.save} onOpen={open} run={save}>
-      <Field label={s.name} value={fields.name} onValue={set('name')} />
-      <Field label={s.description} value={fields.description} onValue={set('description')} />
-      <PictureFields url={fields.imageUrl} onUrl={set('imageUrl')} onFile={setFile} />
+      <Field label={s.name} name="name" value={fields.name} onValue={set('name')} />
       <Field
+        label={s.description}
+        name="description"
+        value={fields.description}
+        onValue={set('description')}
+      />
+      <PictureFields url={fields.imageUrl} onUrl={set('imageUrl')} onFile={setFile} />
+      <OptionalField
+        name="price"
+        none={s.notForSale}
         label={collection.payments?.currency ? s.priceIn(collection.payments.currency) : s.price}
         hint={s.priceText}
         inputMode="decimal"
         value={fields.price}
         onValue={set('price')}
       />
-      <Field
+      <OptionalField
+        name="supplyLimit"
         label={s.supplyLimit}
+        none={t.noLimit}
         inputMode="numeric"
         value={fields.supplyLimit}
         onValue={set('supplyLimit')}

@@ -2,7 +2,7 @@ import { mintNft } from 'kassa/api'
 import type { Collection } from 'kassa/schema'
 import { useState } from 'react'
 import { storePicture } from '../api/collections.js'
-import { client } from '../api/console.js'
+import { client, useOnce } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { Field } from '../components/Field.js'
 import { FormDialog } from '../components/FormDialog.js'
@@ -23,6 +23,7 @@ export const MintDialog = ({ collection }: { collection: Collection }) => {
   const [file, setFile] = useState<File>()
   const say = useToast()
   const readAgain = useReadAgain()
+  const once = useOnce()
   const { id: collectionId, onChain } = collection
   const open = () => {
     setFields(read(collection))
@@ -30,7 +31,7 @@ export const MintDialog = ({ collection }: { collection: Collection }) => {
   }
   const set = (name: keyof typeof fields) => (value: string) =>
     setFields((known) => ({ ...known, [name]: value }))
-  const mint = async (idempotencyKey: string) => {
+  const mint = async () => {
     const recipient = fields.recipient.trim()
     const { name, description } = fields
     const image = await storePicture(fields.image, file)
@@ -44,7 +45,7 @@ export const MintDialog = ({ collection }: { collection: Collection }) => {
         ...(description.trim() && { description: description.trim() }),
       },
     }
-    await mintNft(client, { collectionId, body, idempotencyKey })
+    await once(body, (idempotencyKey) => mintNft(client, { collectionId, body, idempotencyKey }))
     say(s.minted)
     await readAgain('collection', collectionId)
   }
@@ -58,9 +59,20 @@ export const MintDialog = ({ collection }: { collection: Collection }) => {
       onOpen={open}
       run={mint}
     >
-      <Field label={s.recipient} value={fields.recipient} onValue={set('recipient')} spellCheck={false} />
-      <Field label={s.name} value={fields.name} onValue={set('name')} />
-      <Field label={s.description} value={fields.description} onValue={set('description')} />
+      <Field
+        label={s.recipient}
+        name="recipient"
+        value={fields.recipient}
+        onValue={set('recipient')}
+        spellCheck={false}
+      />
+      <Field label={s.name} name="name" value={fields.name} onValue={set('name')} />
+      <Field
+        label={s.description}
+        name="description"
+        value={fields.description}
+        onValue={set('description')}
+      />
       <PictureFields url={fields.image} onUrl={set('image')} onFile={setFile} />
     </FormDialog>
   )

@@ -16,7 +16,7 @@ type PictureFieldsProps = {
 /** Renders the two fields of a picture: its URL, or a file. */
 export const PictureFields = ({ url, onUrl, onFile }: PictureFieldsProps) => (
   <>
-    <Field label={s.picture} hint={s.pictureText} type="url" value={url} onValue={onUrl} />
+    <Field label={s.picture} name="imageUrl" hint={s.pictureText} type="url" value={url} onValue={onUrl} />
     <Labelled label={s.pictureFile} hint={s.pictureFileText}>
       {(control) => (
         <input {...control} type="file" accept={types} onChange={({ target }) => onFile(target.files?.[0])} />

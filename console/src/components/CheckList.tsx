@@ -4,12 +4,21 @@ type CheckListProps = {
   legend: string
   actions?: ReactNode
   options: readonly string[]
+  /** What an option is called; by default, itself. */
+  label?(option: string): ReactNode
   chosen: readonly string[]
   onChange(chosen: string[]): void
 }
 
 /** Renders a `<fieldset>` of checkboxes, one for each option. */
-export const CheckList = ({ legend, actions, options, chosen, onChange }: CheckListProps) => (
+export const CheckList = ({
+  legend,
+  actions,
+  options,
+  label = (option) => <code>{option}</code>,
+  chosen,
+  onChange,
+}: CheckListProps) => (
   <fieldset>
     <legend className="label">{legend}</legend>
     {actions && <div className="actions">{actions}</div>}
@@ -23,7 +32,7 @@ export const CheckList = ({ legend, actions, options, chosen, onChange }: CheckL
               onChange(target.checked ? [...chosen, option] : chosen.filter((one) => one !== option))
             }
           />
-          <code>{option}</code>
+          {label(option)}
         </label>
       ))}
     </div>

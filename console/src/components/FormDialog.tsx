@@ -1,47 +1,81 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { createIdempotencyKey } from '../api/console.js'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeError } from '../lib/describeError.js'
+import { UnreadableFields } from '../lib/readFields.js'
 import { t } from '../messages/index.js'
 import { Button } from './Button.js'
 import { Dialog } from './Dialog.js'
+import { ProblemsContext } from './Labelled.js'
 
 type FormProps = {
   action: string
+  kind?: 'primary' | 'danger'
   children: ReactNode
-  /** Sends what the reader has entered. A repeated request under the same key happens once. */
-  run(idempotencyKey: string): Promise<unknown>
-  onDone(): void
+  /** Reads what was entered, and sends it. It throws `UnreadableFields` before it sends anything. */
+  run(): Promise<unknown>
+  onDone?(): void
+  onCancel(): void
 }
 
-const Form = ({ action, children, run, onDone }: FormProps) => {
-  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
+/** Lists the fields that hold a part of a date: their value is empty, as if there was none. */
+const listPartial = ({ elements }: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...elements].flatMap((each) =>
+      each instanceof HTMLInputElement && each.validity.badInput ? [[each.name, t.unreadable.time()]] : [],
+    ),
+  )
+
+const leaveOut = (problems: Readonly<Record<string, string>>, name: string) =>
+  Object.fromEntries(Object.entries(problems).filter(([each]) => each !== name))
+
+/** Renders a `<form>` of a dialog. What cannot be read is said beside its field, and nothing is sent. */
+export const Form = ({ action, kind = 'primary', children, run, onDone, onCancel }: FormProps) => {
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
   const save = useMutation({
-    mutationFn: () => run(idempotencyKey),
-    onSuccess: onDone,
-    onError: () => setIdempotencyKey(createIdempotencyKey()),
+    mutationFn: async () => {
+      const partial = form.current ? listPartial(form.current) : {}
+      if (Object.keys(partial).length) throw new UnreadableFields(partial)
+      await run()
+    },
+    onSuccess: () => onDone?.(),
+    onError: (error) => setProblems(error instanceof UnreadableFields ? error.problems : {}),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!save.isPending) save.mutate()
   }
+  // The first field of each answer takes the focus, so that its problem is read.
+  useEffect(() => {
+    if (save.error instanceof UnreadableFields) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    }
+  }, [save.error])
+  const settle = ({ target }: FormEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    const name = target.closest<HTMLElement>('[data-name]')?.dataset.name ?? target.getAttribute('name')
+    setProblems((known) => leaveOut(known, name ?? ''))
+  }
+  const isSettled = save.error instanceof UnreadableFields && !Object.keys(problems).length
   return (
-    <form noValidate onSubmit={submit}>
-      {children}
-      <p className="problem" role="alert">
-        {save.error && describeError(save.error)}
-      </p>
-      <div className="actions">
-        <Button onClick={onDone}>{t.cancel}</Button>
-        <Button type="submit" kind="primary" isBusy={save.isPending}>
-          {action}
-        </Button>
-      </div>
-    </form>
+    <ProblemsContext value={problems}>
+      <form noValidate ref={form} onSubmit={submit} onChange={settle}>
+        {children}
+        <p className="problem" role="alert">
+          {save.error && !isSettled && describeError(save.error)}
+        </p>
+        <div className="actions">
+          <Button onClick={onCancel}>{t.cancel}</Button>
+          <Button type="submit" kind={kind} isBusy={save.isPending}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </ProblemsContext>
   )
 }
 
-type FormDialogProps = Omit<FormProps, 'onDone' | 'children'> & {
+type FormDialogProps = Omit<FormProps, 'onDone' | 'onCancel' | 'kind'> & {
   label: string
   kind?: 'primary'
   size?: 'small'
@@ -49,7 +83,6 @@ type FormDialogProps = Omit<FormProps, 'onDone' | 'children'> & {
   text?: string
   /** Sets the fields to what they start with. */
   onOpen(): void
-  children: ReactNode
 }
 
 /** Renders a `<button>` that opens a form. */
@@ -67,7 +100,7 @@ export const FormDialog = ({ label, kind, size, title, text, onOpen, ...form }: 
       </Button>
       <Dialog title={title} isOpen={isOpen} onClose={close}>
         {text && <p className="soft">{text}</p>}
-        <Form {...form} onDone={close} />
+        <Form {...form} onDone={close} onCancel={close} />
       </Dialog>
     </>
   )

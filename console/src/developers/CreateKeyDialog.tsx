@@ -1,16 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
 import { createApiKey } from 'kassa/api'
 import type { CreatedApiKey } from 'kassa/schema'
-import { type FormEvent, useState } from 'react'
-import { client, createIdempotencyKey } from '../api/console.js'
+import { useState } from 'react'
+import { client, useOnce } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { useSession } from '../api/session.js'
 import { Button } from '../components/Button.js'
 import { CheckList } from '../components/CheckList.js'
 import { Dialog } from '../components/Dialog.js'
 import { Field, TextArea } from '../components/Field.js'
+import { Form } from '../components/FormDialog.js'
 import { Shown } from '../components/Shown.js'
-import { describeError } from '../lib/describeError.js'
+import { readFields } from '../lib/readFields.js'
 import { t } from '../messages/index.js'
 
 const s = t.keys
@@ -19,11 +19,8 @@ type FormProps = { onMade(key: CreatedApiKey): void; onCancel(): void }
 
 const kinds = ['server', 'client'] as const
 
-const readLines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
+const isOrigin = (entry: string): boolean =>
+  URL.canParse(entry) && new URL(entry).origin === entry.replace(/\/$/, '').toLowerCase()
 
 const KeyForm = ({ onMade, onCancel }: FormProps) => {
   // A key can have what its creator may do, except what only people may do.
@@ -32,26 +29,21 @@ const KeyForm = ({ onMade, onCancel }: FormProps) => {
   const [kind, setKind] = useState<(typeof kinds)[number]>('server')
   const [chosen, setChosen] = useState<string[]>(['orders.create', 'orders.read'])
   const [origins, setOrigins] = useState('')
-  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
   const readAgain = useReadAgain()
-  const create = useMutation({
-    mutationFn: () => {
-      const own = kind === 'server' ? { scopes: chosen } : { origins: readLines(origins) }
-      return createApiKey(client, { body: { name: name.trim(), kind, ...own }, idempotencyKey })
-    },
-    onSuccess: async (key) => {
-      onMade(key)
-      await readAgain('keys')
-    },
-    onError: () => setIdempotencyKey(createIdempotencyKey()),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!create.isPending) create.mutate()
+  const once = useOnce()
+  const create = async () => {
+    const rule = { isEntry: isOrigin, problem: s.notOrigin, empty: s.noOrigins }
+    const own = readFields((read) =>
+      kind === 'server' ? { scopes: chosen } : { origins: read.list('origins', origins, rule) },
+    )
+    const body = { name: name.trim(), kind, ...own }
+    const key = await once(body, (idempotencyKey) => createApiKey(client, { body, idempotencyKey }))
+    onMade(key)
+    await readAgain('keys')
   }
   return (
-    <form noValidate onSubmit={submit}>
-      <Field label={s.name} hint={s.nameText} value={name} aria-describedby="key-problem" onValue={setName} />
+    <Form action={s.create} run={create} onCancel={onCancel}>
+      <Field label={s.name} hint={s.nameText} name="name" value={name} onValue={setName} />
       <fieldset className="choices">
         <legend className="label">{s.kind}</legend>
         {kinds.map((each) => (
@@ -68,24 +60,15 @@ const KeyForm = ({ onMade, onCancel }: FormProps) => {
       ) : (
         <TextArea
           label={s.origins}
+          name="origins"
           hint={s.originsText}
           className="input mono"
           spellCheck={false}
           value={origins}
-          aria-describedby="key-problem"
           onValue={setOrigins}
         />
       )}
-      <p id="key-problem" className="problem" role="alert">
-        {create.error && describeError(create.error)}
-      </p>
-      <div className="actions">
-        <Button onClick={onCancel}>{t.cancel}</Button>
-        <Button type="submit" kind="primary" isBusy={create.isPending}>
-          {s.create}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 
@@ -103,7 +86,12 @@ export const CreateKeyDialog = () => {
       <Button kind="primary" onClick={open}>
         {s.create}
       </Button>
-      <Dialog title={made ? s.created : s.createTitle} isOpen={isOpen} onClose={close}>
+      <Dialog
+        title={made ? s.created : s.createTitle}
+        isOpen={isOpen}
+        isStored={made !== undefined}
+        onClose={close}
+      >
         {made ? (
           <Shown value={made.key} label={s.key} text={s.createdText} onDone={close} />
         ) : (

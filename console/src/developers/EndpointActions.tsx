@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { removeWebhookEndpoint, rotateWebhookSecret, sendTestEvent, updateWebhookEndpoint } from 'kassa/api'
 import type { WebhookEndpoint } from 'kassa/schema'
 import { useState } from 'react'
-import { client, createIdempotencyKey } from '../api/console.js'
+import { client, useOnce } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { Button } from '../components/Button.js'
 import { Confirm } from '../components/Confirm.js'
@@ -21,8 +21,9 @@ type EndpointProps = { endpoint: WebhookEndpoint }
 const SendTest = ({ endpoint: { endpointId } }: EndpointProps) => {
   const say = useToast()
   const readAgain = useReadAgain()
+  const once = useOnce()
   const test = useMutation({
-    mutationFn: () => sendTestEvent(client, { endpointId, idempotencyKey: createIdempotencyKey() }),
+    mutationFn: () => once({}, (idempotencyKey) => sendTestEvent(client, { endpointId, idempotencyKey })),
     onSuccess: async () => {
       say(s.testSent)
       await readAgain('endpoint', endpointId)
@@ -38,9 +39,12 @@ const SendTest = ({ endpoint: { endpointId } }: EndpointProps) => {
 
 const Rotate = ({ endpoint: { endpointId } }: EndpointProps) => {
   const [secret, setSecret] = useState<string>()
+  const once = useOnce()
   const close = () => setSecret(undefined)
   const rotate = async () => {
-    const made = await rotateWebhookSecret(client, { endpointId, idempotencyKey: createIdempotencyKey() })
+    const made = await once({}, (idempotencyKey) =>
+      rotateWebhookSecret(client, { endpointId, idempotencyKey }),
+    )
     setSecret(made.secret)
   }
   return (

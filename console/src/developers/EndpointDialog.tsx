@@ -1,16 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
 import { createWebhookEndpoint, updateWebhookEndpoint } from 'kassa/api'
 import { members, type WebhookEndpoint, type WebhookEventType } from 'kassa/schema'
-import { type FormEvent, useState } from 'react'
-import { client, createIdempotencyKey } from '../api/console.js'
+import { useState } from 'react'
+import { client, useOnce } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { Button } from '../components/Button.js'
 import { CheckList } from '../components/CheckList.js'
 import { Dialog } from '../components/Dialog.js'
 import { Field } from '../components/Field.js'
+import { Form } from '../components/FormDialog.js'
 import { Shown } from '../components/Shown.js'
 import { useToast } from '../components/Toast.js'
-import { describeError } from '../lib/describeError.js'
 import { t } from '../messages/index.js'
 
 const s = t.webhooks
@@ -26,24 +25,20 @@ type FormProps = {
 const EndpointForm = ({ endpoint, onSaved, onCancel }: FormProps) => {
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [chosen, setChosen] = useState<string[]>(endpoint?.eventTypes ?? [...every])
-  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
+  const once = useOnce()
   const readAgain = useReadAgain()
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = { url: url.trim(), eventTypes: chosen as WebhookEventType[] }
-      if (!endpoint) return (await createWebhookEndpoint(client, { body, idempotencyKey })).secret
+  const store = async () => {
+    const body = { url: url.trim(), eventTypes: chosen as WebhookEventType[] }
+    if (endpoint) {
       await updateWebhookEndpoint(client, { endpointId: endpoint.endpointId, body })
       return undefined
-    },
-    onSuccess: async (secret) => {
-      onSaved(secret)
-      await Promise.all([readAgain('endpoints'), endpoint && readAgain('endpoint', endpoint.endpointId)])
-    },
-    onError: () => setIdempotencyKey(createIdempotencyKey()),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
+    }
+    const made = await once(body, (idempotencyKey) => createWebhookEndpoint(client, { body, idempotencyKey }))
+    return made.secret
+  }
+  const save = async () => {
+    onSaved(await store())
+    await Promise.all([readAgain('endpoints'), endpoint && readAgain('endpoint', endpoint.endpointId)])
   }
   const pick = (
     <>
@@ -56,27 +51,18 @@ const EndpointForm = ({ endpoint, onSaved, onCancel }: FormProps) => {
     </>
   )
   return (
-    <form noValidate onSubmit={submit}>
+    <Form action={endpoint ? s.save : s.create} run={save} onCancel={onCancel}>
       <Field
         label={s.url}
+        name="url"
         type="url"
         spellCheck={false}
         placeholder={s.placeholder}
         value={url}
-        aria-describedby="endpoint-problem"
         onValue={setUrl}
       />
       <CheckList legend={s.events} actions={pick} options={every} chosen={chosen} onChange={setChosen} />
-      <p id="endpoint-problem" className="problem" role="alert">
-        {save.error && describeError(save.error)}
-      </p>
-      <div className="actions">
-        <Button onClick={onCancel}>{t.cancel}</Button>
-        <Button type="submit" kind="primary" isBusy={save.isPending}>
-          {endpoint ? s.save : s.create}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 
@@ -103,6 +89,7 @@ export const EndpointDialog = ({ endpoint }: { endpoint?: WebhookEndpoint }) => 
       <Dialog
         title={secret ? s.created : endpoint ? s.editTitle : s.createTitle}
         isOpen={isOpen}
+        isStored={secret !== undefined}
         onClose={close}
       >
         {secret ? (

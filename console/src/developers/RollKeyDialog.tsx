@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { rollApiKey } from 'kassa/api'
 import type { ApiKey, CreatedApiKey } from 'kassa/schema'
 import { useState } from 'react'
-import { client, createIdempotencyKey } from '../api/console.js'
+import { client, useOnce } from '../api/console.js'
 import { useReadAgain } from '../api/developers.js'
 import { Button } from '../components/Button.js'
 import { Dialog } from '../components/Dialog.js'
@@ -19,15 +19,17 @@ type FormProps = { apiKey: ApiKey; onMade(key: CreatedApiKey): void; onCancel():
 
 const RollForm = ({ apiKey, onMade, onCancel }: FormProps) => {
   const [keepHours, setKeepHours] = useState<number>(24)
-  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
+  const once = useOnce()
   const readAgain = useReadAgain()
   const roll = useMutation({
-    mutationFn: () => rollApiKey(client, { keyId: apiKey.keyId, body: { keepHours }, idempotencyKey }),
+    mutationFn: () =>
+      once({ keepHours }, (idempotencyKey) =>
+        rollApiKey(client, { keyId: apiKey.keyId, body: { keepHours }, idempotencyKey }),
+      ),
     onSuccess: async (key) => {
       onMade(key)
       await readAgain('keys')
     },
-    onError: () => setIdempotencyKey(createIdempotencyKey()),
   })
   return (
     <>
@@ -66,7 +68,12 @@ export const RollKeyDialog = ({ apiKey }: { apiKey: ApiKey }) => {
       <Button size="small" aria-label={s.rollOf(name)} onClick={open}>
         {s.roll}
       </Button>
-      <Dialog title={made ? s.created : s.rollTitle(name)} isOpen={isOpen} onClose={close}>
+      <Dialog
+        title={made ? s.created : s.rollTitle(name)}
+        isOpen={isOpen}
+        isStored={made !== undefined}
+        onClose={close}
+      >
         {made ? (
           <Shown value={made.key} label={s.key} text={s.createdText} onDone={close} />
         ) : (

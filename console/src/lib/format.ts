@@ -1,4 +1,5 @@
 import { language, t } from '../messages/index.js'
+import { numbers } from './numbers.js'
 
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 const momentsOfYear = new Intl.DateTimeFormat(language, {
@@ -21,16 +22,15 @@ type Money = { amount: string; currency: string }
 /** Formats an amount of money. All digits stay: what is shown is what is moved. */
 export const formatMoney = ({ amount, currency }: Money): string => {
   const [whole = '0', fraction = ''] = amount.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const isDollar = /^usd/i.test(currency)
   const digits = isDollar ? fraction.padEnd(2, '0') : fraction
-  return `${grouped}${digits && `.${digits}`} ${currency.toUpperCase()}`
+  return `${numbers.format(`${whole}.${digits}`)} ${currency.toUpperCase()}`
 }
 
 /** Formats what an amount is worth in dollars. */
 export const formatFiat = (amount: string): string => {
   const [whole = '0', fraction = ''] = amount.split('.')
-  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.slice(0, 2).padEnd(2, '0')}`
+  return `$${numbers.format(`${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`)}`
 }
 
 /** Formats the name of a chain, such as `base-sepolia`. */

@@ -1,6 +1,7 @@
 import type { ListedOrder, Order, PaymentBalances } from 'kassa/schema'
 import { t } from '../messages/index.js'
 import { shorten } from './format.js'
+import { listUnshipped } from './shipments.js'
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 export type Status = { label: string; tone: Tone }
@@ -16,16 +17,14 @@ type MerchantPayment = {
 }
 
 /** Returns the fields of a payment that only the merchant sees. */
-export const readPayment = ({ payment }: Order): MerchantPayment & Order['payment'] => payment
+export const readPayment = ({ payment }: Order): MerchantPayment & Order['payment'] =>
+  payment as MerchantPayment & Order['payment']
 
 /** Whether a decimal string is 0. */
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
 
 /** Whether something of the payment can be refunded. */
 export const canRefund = (order: Order): boolean => !isZero(readPayment(order).balances?.refundable ?? '0')
-
-/** Whether the payment waits for the merchant's decision. */
-export const isUncaptured = (order: Order): boolean => readPayment(order).captureStatus === 'requires-capture'
 
 const s = t.statuses
 
@@ -39,11 +38,10 @@ const readPaid = (order: Order): Status | undefined => {
   const failed = order.lineItems.filter(({ delivery }) => delivery.status === 'failed').length
   if (failed === order.lineItems.length) return { label: s.undelivered, tone: 'bad' }
   if (failed) return { label: s.partly, tone: 'warn' }
-  if (balances && !isZero(balances.refunded)) {
-    return isZero(balances.refundable)
-      ? { label: s.refunded, tone: 'neutral' }
-      : { label: s.partlyRefunded, tone: 'neutral' }
-  }
+  const isRefunded = balances !== undefined && !isZero(balances.refunded)
+  if (isRefunded && isZero(balances.refundable)) return { label: s.refunded, tone: 'neutral' }
+  if (listUnshipped(order).length) return { label: s.toShip, tone: 'warn' }
+  if (isRefunded) return { label: s.partlyRefunded, tone: 'neutral' }
   return { label: s.delivered, tone: 'good' }
 }
 

@@ -1,12 +1,15 @@
 import type { Order, OrderShipments, Shipment } from 'kassa/schema'
 import { t } from '../messages/index.js'
-import { isUncaptured } from './orderStatus.js'
 
 /** Returns the shipments of an order, oldest first. */
 export const listShipments = (order: Order): Shipment[] => {
-  const { shipments = [] }: OrderShipments = order
+  const { shipments = [] } = order as Order & OrderShipments
   return shipments
 }
+
+/** Whether the payment waits for the merchant's decision. */
+export const isUncaptured = ({ payment }: Order): boolean =>
+  'captureStatus' in payment && payment.captureStatus === 'requires-capture'
 
 /** Returns the positions of the line items that can be shipped now: of a paid order with an address. */
 export const listUnshipped = (order: Order): number[] => {

@@ -4,20 +4,24 @@ import { Card } from '../components/Card.js'
 import { Picture } from '../components/Picture.js'
 import { Reference } from '../components/Reference.js'
 import { formatChain, formatFiat, formatMoney, wordFor } from '../lib/format.js'
-import { isUncaptured, type Tone } from '../lib/orderStatus.js'
+import type { Tone } from '../lib/orderStatus.js'
+import { isUncaptured, listUnshipped } from '../lib/shipments.js'
 import { t } from '../messages/index.js'
 
 const s = t.order
 
 const tones: Readonly<Record<string, Tone>> = { completed: 'good', failed: 'bad', 'in-progress': 'info' }
 
-const Delivery = ({ item, isWaiting }: { item: LineItem; isWaiting: boolean }) => {
+type ItemProps = { item: LineItem; isWaiting: boolean; isUnshipped: boolean }
+
+const Delivery = ({ item, isWaiting, isUnshipped }: ItemProps) => {
   const { status } = item.delivery
   if (isWaiting) return <Badge tone="warn">{t.statuses.capture}</Badge>
+  if (isUnshipped && status === 'completed') return <Badge tone="warn">{t.statuses.toShip}</Badge>
   return <Badge tone={tones[status] ?? 'neutral'}>{wordFor(s.deliveries, status)}</Badge>
 }
 
-const Item = ({ item, isWaiting }: { item: LineItem; isWaiting: boolean }) => {
+const Item = ({ item, ...states }: ItemProps) => {
   const { metadata, quantity = 1, quote, delivery, chain } = item
   const token = delivery.tokens?.[0]
   const tokenId = token?.tokenId ? `#${token.tokenId}` : undefined
@@ -46,7 +50,7 @@ const Item = ({ item, isWaiting }: { item: LineItem; isWaiting: boolean }) => {
       </div>
       <div className="item-end">
         {quote.charges?.unit && <span className="figures">{formatMoney(quote.charges.unit)}</span>}
-        <Delivery item={item} isWaiting={isWaiting} />
+        <Delivery item={item} {...states} />
       </div>
     </li>
   )
@@ -92,13 +96,21 @@ const Sum = ({ order }: { order: Order }) => {
 }
 
 /** The line items of an order, how each is delivered, and what they cost. */
-export const ItemsCard = ({ order }: { order: Order }) => (
-  <Card title={s.items}>
-    <ul className="rows">
-      {order.lineItems.map((item, index) => (
-        <Item key={index} item={item} isWaiting={isUncaptured(order)} />
-      ))}
-    </ul>
-    <Sum order={order} />
-  </Card>
-)
+export const ItemsCard = ({ order }: { order: Order }) => {
+  const unshipped = listUnshipped(order)
+  return (
+    <Card title={s.items}>
+      <ul className="rows">
+        {order.lineItems.map((item, index) => (
+          <Item
+            key={index}
+            item={item}
+            isWaiting={isUncaptured(order)}
+            isUnshipped={unshipped.includes(index)}
+          />
+        ))}
+      </ul>
+      <Sum order={order} />
+    </Card>
+  )
+}

@@ -7,6 +7,7 @@ import { Field } from '../components/Field.js'
 import { FormDialog } from '../components/FormDialog.js'
 import { useToast } from '../components/Toast.js'
 import { formatChain, formatMoney } from '../lib/format.js'
+import { readFields } from '../lib/readFields.js'
 import { t } from '../messages/index.js'
 
 const s = t.refundAddress
@@ -21,7 +22,7 @@ export const RefundAddressDialog = ({ order: { orderId, payment } }: { order: Or
   const chain = formatChain(held?.chain ?? payment.method ?? '')
   const name = async () => {
     const refundAddress = address.trim()
-    if (!refundAddress) throw new Error(s.needed)
+    readFields(({ refuse }) => refundAddress || refuse('refundAddress', s.needed))
     await editOrder(client, { orderId, body: { payment: { refundAddress } } })
     say(s.done(amount))
     await refresh()
@@ -35,7 +36,14 @@ export const RefundAddressDialog = ({ order: { orderId, payment } }: { order: Or
       onOpen={() => setAddress('')}
       run={name}
     >
-      <Field label={s.label} value={address} onValue={setAddress} required spellCheck={false} />
+      <Field
+        name="refundAddress"
+        label={s.label}
+        value={address}
+        onValue={setAddress}
+        required
+        spellCheck={false}
+      />
     </FormDialog>
   )
 }

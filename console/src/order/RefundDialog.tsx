@@ -1,17 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { createRefund } from 'kassa/api'
 import type { CreateRefundBody, Order } from 'kassa/schema'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { client, createIdempotencyKey } from '../api/console.js'
+import { useEffect, useId, useRef, useState } from 'react'
+import { client, useOnce } from '../api/console.js'
 import { useRefresh } from '../api/order.js'
 import { Button } from '../components/Button.js'
 import { Dialog } from '../components/Dialog.js'
 import { Field, TextArea } from '../components/Field.js'
+import { Form } from '../components/FormDialog.js'
+import { Problem } from '../components/Labelled.js'
 import { useToast } from '../components/Toast.js'
 import { describeError } from '../lib/describeError.js'
 import { formatChain, formatMoney } from '../lib/format.js'
 import { isMore } from '../lib/isMore.js'
 import { readPayment } from '../lib/orderStatus.js'
+import { readFields } from '../lib/readFields.js'
 import { t } from '../messages/index.js'
 
 const s = t.refund
@@ -30,27 +33,28 @@ const readRefundable = (order: Order): Money => {
   return { amount: payment.balances?.refundable ?? '0', currency }
 }
 
-const toBody = ({ kind, items, amount, reason }: Choice, refundable: Money): CreateRefundBody => ({
+const toBody = ({ kind, items, reason }: Choice, { amount }: Money): CreateRefundBody => ({
   // The amount that was confirmed, so that no more goes back if more becomes refundable meanwhile.
-  ...(kind === 'all' && { amount: refundable.amount }),
-  ...(kind === 'some' && { lineItems: items.map((index) => ({ index })) }),
-  ...(kind === 'amount' && { amount: amount.trim() }),
+  ...(kind === 'some' ? { lineItems: items.map((index) => ({ index })) } : { amount }),
   ...(reason.trim() && { reason: reason.trim() }),
 })
 
-/** Returns what is wrong with a choice, in a sentence. */
-const findProblem = ({ kind, items, amount }: Choice, refundable: Money): string | undefined => {
-  if (kind === 'some') return items.length ? undefined : s.needsItems
-  if (kind === 'all') return undefined
-  const written = amount.trim()
-  if (!/^\d{1,40}(\.\d{1,40})?$/.test(written) || !/[1-9]/.test(written)) return s.needsAmount
-  return isMore(written, refundable.amount) ? s.tooMuch(formatMoney(refundable)) : undefined
-}
+/** Returns how much is to be refunded; with line items, the most that it can be. */
+const readMoney = ({ kind, items, amount }: Choice, refundable: Money): Money =>
+  readFields((read) => {
+    if (kind === 'some' && !items.length) read.refuse('items', s.needsItems)
+    if (kind !== 'amount') return refundable
+    const written = read.amount('amount', amount, {
+      isPossible: (text) => /[1-9]/.test(text) && !isMore(text, refundable.amount),
+      problem: s.possible(formatMoney(refundable)),
+    })
+    return { ...refundable, amount: written }
+  })
 
 type ItemsProps = { order: Order; chosen: number[]; onChange(items: number[]): void }
 
 const Items = ({ order, chosen, onChange }: ItemsProps) => (
-  <div className="choices nested">
+  <div className="choices nested" data-name="items">
     {order.lineItems.map((item, index) => {
       const isDelivered = item.delivery.status === 'completed'
       const price = item.quote.totalPrice
@@ -71,6 +75,7 @@ const Items = ({ order, chosen, onChange }: ItemsProps) => (
         </label>
       )
     })}
+    <Problem name="items" />
   </div>
 )
 
@@ -78,24 +83,14 @@ type FormProps = {
   order: Order
   choice: Choice
   onChange(choice: Choice): void
-  onNext(): void
+  onNext(money: Money): void
   onCancel(): void
 }
 
 const ChoiceForm = ({ order, choice, onChange, onNext, onCancel }: FormProps) => {
   const id = useId()
-  const [problem, setProblem] = useState('')
   const refundable = readRefundable(order)
-  const set = (part: Partial<Choice>) => {
-    setProblem('')
-    onChange({ ...choice, ...part })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = findProblem(choice, refundable)
-    if (found) setProblem(found)
-    else onNext()
-  }
+  const set = (part: Partial<Choice>) => onChange({ ...choice, ...part })
   const radio = (kind: Kind, label: string) => (
     <label className="choice">
       <input type="radio" name={`${id}-kind`} checked={choice.kind === kind} onChange={() => set({ kind })} />
@@ -103,8 +98,8 @@ const ChoiceForm = ({ order, choice, onChange, onNext, onCancel }: FormProps) =>
     </label>
   )
   return (
-    <form noValidate onSubmit={submit}>
-      <fieldset className="choices" aria-describedby={`${id}-problem`}>
+    <Form action={s.next} run={async () => onNext(readMoney(choice, refundable))} onCancel={onCancel}>
+      <fieldset className="choices">
         <legend className="label">{s.what}</legend>
         {radio('all', s.all(formatMoney(refundable)))}
         {radio('some', s.some)}
@@ -118,9 +113,8 @@ const ChoiceForm = ({ order, choice, onChange, onNext, onCancel }: FormProps) =>
               label={s.amountOf(refundable.currency.toUpperCase())}
               hint={s.atMost(formatMoney(refundable))}
               inputMode="decimal"
+              name="amount"
               value={choice.amount}
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={`${id}-problem`}
               onValue={(amount) => set({ amount })}
             />
           </div>
@@ -128,21 +122,13 @@ const ChoiceForm = ({ order, choice, onChange, onNext, onCancel }: FormProps) =>
       </fieldset>
       <TextArea
         label={s.reason}
+        name="reason"
         hint={s.reasonText}
         maxLength={500}
         value={choice.reason}
         onValue={(reason) => set({ reason })}
       />
-      <p id={`${id}-problem`} className="problem" role="alert">
-        {problem}
-      </p>
-      <div className="actions">
-        <Button onClick={onCancel}>{t.cancel}</Button>
-        <Button type="submit" kind="primary">
-          {s.next}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 
@@ -157,31 +143,32 @@ const nameItems = ({ lineItems }: Order, chosen: number[]): string =>
     })
     .join(', ')
 
-type CheckProps = { order: Order; choice: Choice; onBack(): void; onDone(): void }
+type CheckProps = {
+  order: Order
+  choice: Choice
+  /** What was confirmed: it stays, or the amount would change under the reader's finger. */
+  money: Money
+  once: ReturnType<typeof useOnce>
+  onBack(): void
+  onDone(): void
+}
 
 /** Says what the refund does, and makes it. */
-const Check = ({ order, choice, onBack, onDone }: CheckProps) => {
+const Check = ({ order, choice, money, once, onBack, onDone }: CheckProps) => {
   const say = useToast()
   const refresh = useRefresh(order.orderId)
   const summary = useRef<HTMLUListElement>(null)
   // The button that led here is gone. The focus goes to the text, so that a second Enter refunds nothing.
   useEffect(() => summary.current?.focus(), [])
-  // One for everything that is confirmed here, so that a second attempt does not refund twice.
-  const idempotencyKey = useRef(createIdempotencyKey())
-  const refundable = readRefundable(order)
-  // What was read while the reader looks stays, or the amount would change under their finger.
-  const [money] = useState(
-    choice.kind === 'amount' ? { ...refundable, amount: choice.amount.trim() } : refundable,
-  )
   const chain = formatChain(order.payment.received?.chain ?? order.payment.method ?? '')
   const isItems = choice.kind === 'some'
   const refund = useMutation({
-    mutationFn: () =>
-      createRefund(client, {
-        orderId: order.orderId,
-        body: toBody(choice, money),
-        idempotencyKey: idempotencyKey.current,
-      }),
+    mutationFn: () => {
+      const body = toBody(choice, money)
+      return once(body, (idempotencyKey) =>
+        createRefund(client, { orderId: order.orderId, body, idempotencyKey }),
+      )
+    },
     onSuccess: async (made) => {
       say(s.done(formatMoney(made)))
       onDone()
@@ -218,28 +205,24 @@ const Check = ({ order, choice, onBack, onDone }: CheckProps) => {
 /** Renders a `<button>` that refunds an order, in two steps: what to refund, and what that does. */
 export const RefundDialog = ({ order }: { order: Order }) => {
   const [isOpen, setOpen] = useState(false)
-  const [isChosen, setChosen] = useState(false)
+  const [money, setMoney] = useState<Money>()
   const [choice, setChoice] = useState(nothing)
+  // Outlives the steps, so that a refund whose answer was lost happens once, wherever the reader goes on.
+  const once = useOnce()
   const open = () => {
     setChoice(nothing)
-    setChosen(false)
+    setMoney(undefined)
     setOpen(true)
   }
   const close = () => setOpen(false)
   return (
     <>
       <Button onClick={open}>{s.open}</Button>
-      <Dialog title={isChosen ? s.check : s.title} isOpen={isOpen} onClose={close}>
-        {isChosen ? (
-          <Check order={order} choice={choice} onBack={() => setChosen(false)} onDone={close} />
+      <Dialog title={money ? s.check : s.title} isOpen={isOpen} onClose={close}>
+        {money ? (
+          <Check {...{ order, choice, money, once }} onBack={() => setMoney(undefined)} onDone={close} />
         ) : (
-          <ChoiceForm
-            order={order}
-            choice={choice}
-            onChange={setChoice}
-            onNext={() => setChosen(true)}
-            onCancel={close}
-          />
+          <ChoiceForm order={order} choice={choice} onChange={setChoice} onNext={setMoney} onCancel={close} />
         )}
       </Dialog>
     </>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { cancelShipment } from 'kassa/api'
 import type { Order, Shipment } from 'kassa/schema'
 import { useState } from 'react'
@@ -10,9 +9,9 @@ import { Button } from '../components/Button.js'
 import { Card } from '../components/Card.js'
 import { Dialog } from '../components/Dialog.js'
 import { TextArea } from '../components/Field.js'
+import { Form } from '../components/FormDialog.js'
 import { Icon } from '../components/Icon.js'
 import { useToast } from '../components/Toast.js'
-import { describeError } from '../lib/describeError.js'
 import { formatTime } from '../lib/format.js'
 import { isHttps, listShipments, listUnshipped, nameItem } from '../lib/shipments.js'
 import { t } from '../messages/index.js'
@@ -25,36 +24,18 @@ const TakeBackForm = ({ orderId, shipment: { shipmentId }, onDone }: TakeBackPro
   const say = useToast()
   const refresh = useRefresh(orderId)
   const [reason, setReason] = useState('')
-  const cancel = useMutation({
-    mutationFn: () => {
-      const body = reason.trim() ? { reason: reason.trim() } : {}
-      return cancelShipment(client, { orderId, shipmentId, body })
-    },
-    onSuccess: async () => {
-      say(s.cancelled)
-      onDone()
-      await refresh()
-    },
-  })
+  const cancel = async () => {
+    const body = reason.trim() ? { reason: reason.trim() } : {}
+    await cancelShipment(client, { orderId, shipmentId, body })
+    say(s.cancelled)
+    onDone()
+    await refresh()
+  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!cancel.isPending) cancel.mutate()
-      }}
-    >
+    <Form action={s.confirm} kind="danger" run={cancel} onCancel={onDone}>
       <p>{s.cancelText}</p>
-      <TextArea label={s.reason} maxLength={500} value={reason} onValue={setReason} />
-      <p className="problem" role="alert">
-        {cancel.error ? describeError(cancel.error) : ''}
-      </p>
-      <div className="actions">
-        <Button onClick={onDone}>{t.cancel}</Button>
-        <Button type="submit" kind="danger" isBusy={cancel.isPending}>
-          {s.confirm}
-        </Button>
-      </div>
-    </form>
+      <TextArea label={s.reason} name="reason" maxLength={500} value={reason} onValue={setReason} />
+    </Form>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { resendMail, resendOrderWebhook } from 'kassa/api'
 import type { TimelineEntry } from 'kassa/schema'
-import { client, createIdempotencyKey } from '../api/console.js'
+import { client, useOnce } from '../api/console.js'
 import { endpointQuery } from '../api/developers.js'
 import { timelineQuery, useRefresh } from '../api/order.js'
 import { useMay } from '../api/session.js'
@@ -42,9 +42,10 @@ const describe = (entry: TimelineEntry): string => {
 const Resend = ({ orderId, entry }: { orderId: string; entry: TimelineEntry }) => {
   const say = useToast()
   const refresh = useRefresh(orderId)
+  const once = useOnce()
   const { mailId = '', kind = '', recipient = '' } = entry
   const resend = useMutation({
-    mutationFn: () => resendMail(client, { orderId, mailId, idempotencyKey: createIdempotencyKey() }),
+    mutationFn: () => once({}, (idempotencyKey) => resendMail(client, { orderId, mailId, idempotencyKey })),
     onSuccess: async (sent) => {
       say(s.resent(sent.recipient))
       await refresh()
@@ -66,16 +67,19 @@ const Resend = ({ orderId, entry }: { orderId: string; entry: TimelineEntry }) =
 const ResendWebhook = ({ orderId, entry }: { orderId: string; entry: TimelineEntry }) => {
   const say = useToast()
   const refresh = useRefresh(orderId)
+  const once = useOnce()
   const { eventId = '', endpointId = '', kind = '' } = entry
   // One event may have gone to several endpoints, each with its button.
   const mayRead = useMay('webhooks.read')
   const endpoint = useQuery({ ...endpointQuery(endpointId), enabled: mayRead && endpointId !== '' }).data?.url
   const resend = useMutation({
     mutationFn: () =>
-      resendOrderWebhook(client, {
-        ...{ orderId, eventId, idempotencyKey: createIdempotencyKey() },
-        body: endpointId ? { endpointId } : {},
-      }),
+      once({}, (idempotencyKey) =>
+        resendOrderWebhook(client, {
+          ...{ orderId, eventId, idempotencyKey },
+          body: endpointId ? { endpointId } : {},
+        }),
+      ),
     onSuccess: async () => {
       say(s.webhookResent(kind))
       await refresh()

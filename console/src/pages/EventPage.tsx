@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { resendWebhook } from 'kassa/api'
 import type { WebhookAttempt, WebhookDelivery } from 'kassa/schema'
-import { client, createIdempotencyKey } from '../api/console.js'
+import { client, useOnce } from '../api/console.js'
 import { deliveryQuery, useReadAgain } from '../api/developers.js'
 import { useMay } from '../api/session.js'
 import { Badge } from '../components/Badge.js'
@@ -63,8 +63,10 @@ const indent = (body: string): string => {
 const Resend = ({ delivery: { endpointId, eventId } }: { delivery: WebhookDelivery }) => {
   const say = useToast()
   const readAgain = useReadAgain()
+  const once = useOnce()
   const resend = useMutation({
-    mutationFn: () => resendWebhook(client, { endpointId, eventId, idempotencyKey: createIdempotencyKey() }),
+    mutationFn: () =>
+      once({}, (idempotencyKey) => resendWebhook(client, { endpointId, eventId, idempotencyKey })),
     onSuccess: async () => {
       say(s.resent)
       await readAgain('endpoint', endpointId)

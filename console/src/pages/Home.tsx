@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getSummary, listOrders } from 'kassa/api'
 import type { OrderSummary } from 'kassa/schema'
+import type { ReactNode } from 'react'
 import { client } from '../api/console.js'
 import { useMay } from '../api/session.js'
 import { Card } from '../components/Card.js'
@@ -39,15 +40,34 @@ const latestQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
+type Sale = OrderSummary['sales'][number]
+
+/** What a sale is made of. Net alone is the shop's: what was refunded is no longer sold. */
+const Sum = ({ sale: { currency, amount, refunded = '0', net = amount, ...sale } }: { sale: Sale }) => (
+  <div className="figure">
+    <span>
+      {formatChain(sale.chain)} · {s.net}
+    </span>
+    <strong>{formatMoney({ amount: net, currency })}</strong>
+    <span>{s.salesOrders(sale.orders)}</span>
+    <dl className="sums">
+      <div>
+        <dt>{s.gross}</dt>
+        <dd>{formatMoney({ amount, currency })}</dd>
+      </div>
+      <div>
+        <dt>{s.refunded}</dt>
+        <dd>{formatMoney({ amount: refunded, currency })}</dd>
+      </div>
+    </dl>
+  </div>
+)
+
 const Sales = ({ sales }: Pick<OrderSummary, 'sales'>) =>
   sales.length ? (
     <div className="figures-row figures">
       {sales.map((sale) => (
-        <div className="figure" key={`${sale.chain}${sale.currency}`}>
-          <span>{formatChain(sale.chain)}</span>
-          <strong>{formatMoney(sale)}</strong>
-          <span>{s.salesOrders(sale.orders)}</span>
-        </div>
+        <Sum key={`${sale.chain}${sale.currency}`} sale={sale} />
       ))}
     </div>
   ) : (
@@ -65,45 +85,69 @@ const Phases = ({ orders, today }: Pick<OrderSummary, 'orders'> & { today: strin
   </div>
 )
 
+type Need = { key: string; title: string; text?: string | undefined; link: ReactNode }
+
+const OrderLink = ({ orderId }: { orderId: string }) => (
+  <Link to="/orders/$orderId" params={{ orderId }}>
+    {t.order.title(shorten(orderId))}
+  </Link>
+)
+
+const EndpointLink = ({ endpointId }: { endpointId: string }) =>
+  useMay('webhooks.read') && (
+    <Link to="/developers/webhooks/$endpointId" params={{ endpointId }}>
+      {s.webhookLink}
+    </Link>
+  )
+
+/** Lists what needs a person, of all seven kinds: what costs money if it waits comes first. */
+const listNeeds = ({ captures, refunds, webhooks, ...more }: OrderSummary['attention']): Need[] => {
+  const { deliveries = [], parcels = [], failingWebhooks = [], mails = [] } = more
+  const of = (kind: string, orderId: string, index: number) => ({
+    ...{ key: `${kind}-${orderId}-${index}`, link: <OrderLink orderId={orderId} /> },
+  })
+  return [
+    ...captures.map(({ orderId, captureBefore }, index) => ({
+      ...{ ...of('capture', orderId, index), title: s.capture },
+      text: s.captureText(formatTime(captureBefore)),
+    })),
+    ...refunds.map(({ orderId, status, reason }, index) => ({
+      ...{ ...of('refund', orderId, index), title: wordFor(s.refund, status), text: reason },
+    })),
+    ...deliveries.map(({ orderId, attempts }, index) => ({
+      ...{ ...of('delivery', orderId, index), title: s.delivery, text: s.deliveryText(attempts) },
+    })),
+    ...parcels.map(({ orderId, lineItems }, index) => ({
+      ...{ ...of('parcel', orderId, index), title: s.parcel, text: s.parcelText(lineItems) },
+    })),
+    ...webhooks.map(({ endpointId, failed, url }) => ({
+      ...{ key: `webhook-${endpointId}`, title: s.webhook, text: s.webhookText(failed, url) },
+      link: <EndpointLink endpointId={endpointId} />,
+    })),
+    ...failingWebhooks.map(({ endpointId, waiting, url }) => ({
+      ...{ key: `failing-${endpointId}`, title: s.failingWebhook, text: s.failingWebhookText(waiting, url) },
+      link: <EndpointLink endpointId={endpointId} />,
+    })),
+    ...mails.map(({ orderId, kind, recipient }, index) => ({
+      ...{ key: `mail-${index}`, title: s.mail },
+      text: `${wordFor(t.timeline.mails, kind)} ${t.timeline.to(recipient)}`,
+      link: orderId && <OrderLink orderId={orderId} />,
+    })),
+  ]
+}
+
 const Attention = ({ attention }: Pick<OrderSummary, 'attention'>) => {
-  const mayReadWebhooks = useMay('webhooks.read')
-  const { captures, refunds, webhooks } = attention
-  if (!captures.length && !refunds.length && !webhooks.length) return <p className="quiet">{s.nothing}</p>
+  const needs = listNeeds(attention)
+  if (!needs.length) return <p className="quiet">{s.nothing}</p>
   return (
     <ul className="rows">
-      {captures.map(({ orderId, captureBefore }) => (
-        <li key={orderId}>
+      {needs.map(({ key, title, text, link }) => (
+        <li key={key}>
           <div>
-            <p className="strong">{s.capture}</p>
-            <p className="soft">{s.captureText(formatTime(captureBefore))}</p>
+            <p className="strong">{title}</p>
+            {text && <p className="soft">{text}</p>}
           </div>
-          <Link to="/orders/$orderId" params={{ orderId }}>
-            {t.order.title(shorten(orderId))}
-          </Link>
-        </li>
-      ))}
-      {refunds.map(({ orderId, status, reason }, index) => (
-        <li key={index}>
-          <div>
-            <p className="strong">{wordFor(s.refund, status)}</p>
-            {reason && <p className="soft">{reason}</p>}
-          </div>
-          <Link to="/orders/$orderId" params={{ orderId }}>
-            {t.order.title(shorten(orderId))}
-          </Link>
-        </li>
-      ))}
-      {webhooks.map(({ endpointId, failed, url }) => (
-        <li key={endpointId}>
-          <div>
-            <p className="strong">{s.webhook}</p>
-            <p className="soft">{s.webhookText(failed, url)}</p>
-          </div>
-          {mayReadWebhooks && (
-            <Link to="/developers/webhooks/$endpointId" params={{ endpointId }}>
-              {s.webhookLink}
-            </Link>
-          )}
+          {link}
         </li>
       ))}
     </ul>
@@ -118,6 +162,9 @@ export const Home = () => {
   return (
     <Allowed scope="orders.read">
       <Page title={s.title}>
+        <Card title={s.attention}>
+          <Loaded query={summary}>{({ attention }) => <Attention attention={attention} />}</Loaded>
+        </Card>
         <Card title={s.sales}>
           <Loaded query={summary}>{({ sales }) => <Sales sales={sales} />}</Loaded>
         </Card>
@@ -125,9 +172,6 @@ export const Home = () => {
           <Loaded query={summary}>
             {({ orders }) => <Phases orders={orders} today={writeDay(today)} />}
           </Loaded>
-        </Card>
-        <Card title={s.attention}>
-          <Loaded query={summary}>{({ attention }) => <Attention attention={attention} />}</Loaded>
         </Card>
         <Card title={s.recent} actions={<Link to="/orders">{s.all}</Link>}>
           <Loaded query={latest}>

@@ -206,7 +206,10 @@ const SearchForm = ({ filters }: { filters: OrderFilters }) => {
               className="input"
               type="date"
               value={filters[name] ?? ''}
-              onChange={(event) => void search({ [name]: event.target.value })}
+              onChange={({ target }) => {
+                // A part of a day is no day, and does not take the filter away.
+                if (!target.validity.badInput) void search({ [name]: target.value })
+              }}
             />
           </div>
         ))}

@@ -4,6 +4,7 @@ import {
   addPasskey,
   endOtherSessions,
   endSession,
+  healthQuery,
   type ListedSession,
   type Passkey,
   passkeysQuery,
@@ -161,6 +162,36 @@ const Sessions = () => {
   )
 }
 
+const tones = { ok: 'good', warning: 'warn', failed: 'bad' } as const
+
+/** What the service needs, for those who can do something about it. */
+const Health = () => {
+  const query = useQuery(healthQuery)
+  return (
+    <Card title={s.health} text={s.healthText}>
+      <Loaded query={query}>
+        {({ checks }) =>
+          checks ? (
+            <ul className="rows">
+              {checks.map(({ name, status, text }) => (
+                <li key={name}>
+                  <div>
+                    <p className="strong">{name}</p>
+                    <p className="soft">{text}</p>
+                  </div>
+                  <Badge tone={tones[status]}>{s.healthStatus[status]}</Badge>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="quiet">{s.healthMissing}</p>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
 /** The reader's own account: its passkeys and sessions. */
 export const Settings = () => {
   const { account } = useSession()
@@ -184,6 +215,7 @@ export const Settings = () => {
       </section>
       <Passkeys />
       <Sessions />
+      {account.role === 'owner' && <Health />}
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Role, roles, sessionQuery } from '../api/session.js'
 import {
   changeRole,
@@ -10,6 +11,7 @@ import {
   withdrawInvitation,
 } from '../api/team.js'
 import { Badge } from '../components/Badge.js'
+import { Button } from '../components/Button.js'
 import { Card } from '../components/Card.js'
 import { Confirm } from '../components/Confirm.js'
 import { type Column, DataTable } from '../components/DataTable.js'
@@ -20,6 +22,7 @@ import { describeError } from '../lib/describeError.js'
 import { formatAccount, formatDay, formatTime } from '../lib/format.js'
 import { t } from '../messages/index.js'
 import { Allowed } from '../shell/Allowed.js'
+import { EndRoleDialog } from '../team/EndRoleDialog.js'
 import { InviteDialog } from '../team/InviteDialog.js'
 
 const s = t.team
@@ -35,6 +38,7 @@ const useRefreshTeam = () => {
 const RoleSelect = ({ member }: { member: Member }) => {
   const say = useToast()
   const refresh = useRefreshTeam()
+  const [asked, setAsked] = useState<Role>()
   const change = useMutation({
     mutationFn: changeRole,
     onSuccess: ({ name, role }) => say(s.changed(formatAccount(name), t.roles[role])),
@@ -43,42 +47,67 @@ const RoleSelect = ({ member }: { member: Member }) => {
   })
   const { accountId } = member
   const name = formatAccount(member.name)
+  const choose = (role: Role) => {
+    // Only owners make keys and invitations, which end with the role.
+    if (member.role === 'owner' && role !== 'owner') setAsked(role)
+    else change.mutate({ accountId, role })
+  }
   return (
-    <select
-      className="input role"
-      aria-label={s.roleOf(name)}
-      value={change.isPending ? change.variables.role : member.role}
-      onChange={({ target }) => change.mutate({ accountId, role: target.value as Role })}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {t.roles[role]}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        className="input role"
+        aria-label={s.roleOf(name)}
+        value={change.isPending ? change.variables.role : member.role}
+        onChange={({ target }) => choose(target.value as Role)}
+      >
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {t.roles[role]}
+          </option>
+        ))}
+      </select>
+      <EndRoleDialog
+        member={member}
+        title={asked ? s.lowerTitle(name, t.roles[asked]) : ''}
+        text={s.lowerText}
+        legend={s.limitKeys}
+        action={s.lower}
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        run={async (keepKeys) => {
+          if (asked) await change.mutateAsync({ accountId, role: asked, keepKeys })
+        }}
+      />
+    </>
   )
 }
 
 const Remove = ({ member }: { member: Member }) => {
   const say = useToast()
   const refresh = useRefreshTeam()
+  const [isOpen, setOpen] = useState(false)
   const { accountId } = member
   const name = formatAccount(member.name)
-  const remove = async () => {
-    await removeMember(accountId)
-    say(s.removed(name))
-    await refresh()
-  }
   return (
-    <Confirm
-      size="small"
-      label={s.remove}
-      name={s.removeOf(name)}
-      title={s.removeTitle(name)}
-      text={s.removeText}
-      action={s.remove}
-      run={remove}
-    />
+    <>
+      <Button size="small" aria-label={s.removeOf(name)} onClick={() => setOpen(true)}>
+        {s.remove}
+      </Button>
+      <EndRoleDialog
+        member={member}
+        title={s.removeTitle(name)}
+        text={s.removeText}
+        legend={s.revokeKeys}
+        action={s.remove}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        run={async (keepKeys) => {
+          await removeMember({ accountId, keepKeys })
+          say(s.removed(name))
+          await refresh()
+        }}
+      />
+    </>
   )
 }
 

@@ -2,8 +2,15 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Menu } from '@base-ui/react/menu'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
-import { SessionContext, sessionQuery, signOut, useSession } from '../api/session.js'
+import { useCallback, useState } from 'react'
+import {
+  type Session,
+  SessionContext,
+  SignedOutContext,
+  sessionQuery,
+  signOut,
+  useSession,
+} from '../api/session.js'
 import { Button } from '../components/Button.js'
 import { Icon, type IconName } from '../components/Icon.js'
 import { Loaded } from '../components/Loaded.js'
@@ -126,29 +133,38 @@ const TopBar = () => {
   )
 }
 
+/** Renders a page for a session, and keeps it without one as long as it holds text. */
+const Behind = ({ known }: { known: Session | null }) => {
+  const [last, setLast] = useState(known)
+  const [holders, setHolders] = useState(0)
+  const keepPage = useCallback(() => {
+    setHolders((number) => number + 1)
+    return () => setHolders((number) => number - 1)
+  }, [])
+  if (known && known !== last) setLast(known)
+  const session = known ?? (holders ? last : null)
+  if (!session) return <SignIn />
+  return (
+    <SignedOutContext value={{ isSignedOut: !known, keepPage }}>
+      {/* Another person finds nothing of what the last one entered. */}
+      <SessionContext key={session.account.accountId} value={session}>
+        <a className="skip" href="#main">
+          {t.skip}
+        </a>
+        <div className="shell">
+          <Side />
+          <TopBar />
+          <main id="main" className="main" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </SessionContext>
+    </SignedOutContext>
+  )
+}
+
 /** Renders a page beside the navigation, or the sign-in in its place. */
 export const Shell = () => {
   const session = useQuery(sessionQuery)
-  return (
-    <Loaded query={session}>
-      {(known) =>
-        known === null ? (
-          <SignIn />
-        ) : (
-          <SessionContext value={known}>
-            <a className="skip" href="#main">
-              {t.skip}
-            </a>
-            <div className="shell">
-              <Side />
-              <TopBar />
-              <main id="main" className="main" tabIndex={-1}>
-                <Outlet />
-              </main>
-            </div>
-          </SessionContext>
-        )
-      }
-    </Loaded>
-  )
+  return <Loaded query={session}>{(known) => <Behind known={known} />}</Loaded>
 }

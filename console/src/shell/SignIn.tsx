@@ -46,6 +46,7 @@ const EmailForm = ({ onSent }: { onSent(email: string): void }) => {
     >
       <Field
         label={t.signIn.email}
+        name="email"
         type="email"
         autoComplete="email"
         value={email}
@@ -63,26 +64,16 @@ const EmailForm = ({ onSent }: { onSent(email: string): void }) => {
   )
 }
 
-/** Renders the ways to sign in. */
-export const SignIn = () => {
+/** Renders the buttons and fields that sign in. */
+const Ways = ({ onSent }: { onSent(email: string): void }) => {
   const queries = useQueryClient()
   const methods = useQuery(methodsQuery)
-  const [sentTo, setSentTo] = useState<string>()
   const passkey = useMutation({
     mutationFn: signInByPasskey,
     onSuccess: () => queries.invalidateQueries(),
   })
-  if (sentTo) {
-    return (
-      <Gate key="sent" title={t.signIn.sent}>
-        <p>{t.signIn.sentText(sentTo)}</p>
-        <Button onClick={() => setSentTo(undefined)}>{t.signIn.otherEmail}</Button>
-      </Gate>
-    )
-  }
   return (
-    <Gate key="ask" title={t.signIn.title}>
-      <p>{t.signIn.text}</p>
+    <>
       <Button kind="primary" width="full" isBusy={passkey.isPending} onClick={() => passkey.mutate()}>
         <Icon name="key" />
         {t.signIn.passkey}
@@ -95,10 +86,50 @@ export const SignIn = () => {
       {methods.data?.email === true && (
         <>
           <p className="or">{t.signIn.or}</p>
-          <EmailForm onSent={setSentTo} />
+          <EmailForm onSent={onSent} />
         </>
       )}
       {methods.data?.email === false && <p className="hint">{t.signIn.noEmail}</p>}
+    </>
+  )
+}
+
+/** Renders the ways to sign in, as a page. */
+export const SignIn = () => {
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo) {
+    return (
+      <Gate key="sent" title={t.signIn.sent}>
+        <p>{t.signIn.sentText(sentTo)}</p>
+        <Button onClick={() => setSentTo(undefined)}>{t.signIn.otherEmail}</Button>
+      </Gate>
+    )
+  }
+  return (
+    <Gate key="ask" title={t.signIn.title}>
+      <p>{t.signIn.text}</p>
+      <Ways onSent={setSentTo} />
     </Gate>
+  )
+}
+
+/** Renders the ways to sign in below a form whose session has ended. */
+export const SignInAgain = () => {
+  const [sentTo, setSentTo] = useState<string>()
+  return (
+    <section className="again">
+      <h3>{t.signIn.ended}</h3>
+      {sentTo ? (
+        <>
+          <p>{t.signIn.sentText(sentTo)}</p>
+          <Button onClick={() => setSentTo(undefined)}>{t.signIn.otherEmail}</Button>
+        </>
+      ) : (
+        <>
+          <p className="soft">{t.signIn.endedText}</p>
+          <Ways onSent={setSentTo} />
+        </>
+      )}
+    </section>
   )
 }

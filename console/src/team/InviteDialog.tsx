@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Role, roles } from '../api/session.js'
 import { invitationsQuery, inviteMember } from '../api/team.js'
 import { Button } from '../components/Button.js'
 import { Dialog } from '../components/Dialog.js'
 import { Field } from '../components/Field.js'
+import { Form } from '../components/FormDialog.js'
 import { Shown } from '../components/Shown.js'
-import { describeError } from '../lib/describeError.js'
 import { t } from '../messages/index.js'
 
 const s = t.team
@@ -17,29 +17,15 @@ const InviteForm = ({ onMade, onCancel }: FormProps) => {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('support')
   const queries = useQueryClient()
-  const invite = useMutation({
-    mutationFn: inviteMember,
-    onSuccess: ({ link }) => {
-      void queries.invalidateQueries(invitationsQuery)
-      onMade(link)
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const invite = async () => {
     const address = email.trim()
-    if (!invite.isPending) invite.mutate({ role, ...(address && { email: address }) })
+    const { link } = await inviteMember({ role, ...(address && { email: address }) })
+    void queries.invalidateQueries(invitationsQuery)
+    onMade(link)
   }
   return (
-    <form noValidate onSubmit={submit}>
-      <Field
-        label={s.email}
-        hint={s.emailText}
-        type="email"
-        value={email}
-        aria-invalid={invite.error ? true : undefined}
-        aria-describedby="invite-problem"
-        onValue={setEmail}
-      />
+    <Form action={s.create} run={invite} onCancel={onCancel}>
+      <Field name="email" label={s.email} hint={s.emailText} type="email" value={email} onValue={setEmail} />
       <fieldset className="choices">
         <legend className="label">{s.role}</legend>
         {roles.map((each) => (
@@ -51,16 +37,7 @@ const InviteForm = ({ onMade, onCancel }: FormProps) => {
           </label>
         ))}
       </fieldset>
-      <p id="invite-problem" className="problem" role="alert">
-        {invite.error && describeError(invite.error)}
-      </p>
-      <div className="actions">
-        <Button onClick={onCancel}>{t.cancel}</Button>
-        <Button type="submit" kind="primary" isBusy={invite.isPending}>
-          {s.create}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 
@@ -78,7 +55,12 @@ export const InviteDialog = () => {
       <Button kind="primary" onClick={open}>
         {s.invite}
       </Button>
-      <Dialog title={link ? s.created : s.inviteTitle} isOpen={isOpen} onClose={close}>
+      <Dialog
+        title={link ? s.created : s.inviteTitle}
+        isOpen={isOpen}
+        isStored={link !== undefined}
+        onClose={close}
+      >
         {link ? (
           <Shown value={link} label={s.link} text={s.createdText} onDone={close} />
         ) : (

@@ -11,9 +11,11 @@ export type Rest = {
 /** Returns what can still be bought of an order's editions; undefined if nothing is left. */
 export const getRest = ({ lineItems, metadata }: Order): Rest | undefined => {
   const editions = Array.isArray(metadata?.editions) ? metadata.editions : []
-  const items = lineItems.flatMap(({ quantity = 1, quote: { available = 0 } }, index) => {
+  const items = lineItems.flatMap(({ quantity = 1, quote }, index) => {
     const edition: unknown = editions[index]
-    const left = Math.min(quantity, available)
+    const { unavailabilityReason, allowance, available = 0 } = quote
+    const isLimited = unavailabilityReason?.code === 'limit-reached'
+    const left = Math.min(quantity, isLimited ? (allowance?.left ?? 0) : available)
     return typeof edition === 'string' && left > 0 ? { edition, quantity: left } : []
   })
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)

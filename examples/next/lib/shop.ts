@@ -1,4 +1,4 @@
-import type { Amount, PaymentRules } from 'kassa'
+import type { Amount, LineItem, PaymentRules } from 'kassa'
 import { evmChains, isEvmChainName } from 'kassa/schema'
 import { cache } from 'react'
 import { getOrigin, readEnvironment } from './environment'
@@ -29,6 +29,8 @@ export type Edition = {
   supplyLimit: number | undefined
   /** How many are left; undefined for an open edition. */
   available: number | undefined
+  /** The rules of its sale; undefined without any. */
+  sale: LineItem['quote']['sale']
 }
 
 /** The shop's editions and networks, and where payments must go. */
@@ -86,6 +88,27 @@ const standards: Record<string, string> = {
   'token-2022': 'Token-2022',
 }
 
+const readSale = (value: unknown): Edition['sale'] => {
+  if (!isRecord(value)) return undefined
+  const { startsAt, endsAt, phase, maxPerBuyer, hasPromotionCodes } = value
+  const name = isRecord(phase) ? readText(phase.name) : undefined
+  const most = isRecord(maxPerBuyer) ? maxPerBuyer : {}
+  return {
+    startsAt: readText(startsAt),
+    endsAt: readText(endsAt),
+    phase:
+      name === undefined
+        ? undefined
+        : { name, isForAllowList: isRecord(phase) && phase.isForAllowList === true },
+    maxPerBuyer: {
+      wallet: readNumber(most.wallet),
+      email: readNumber(most.email),
+      payer: readNumber(most.payer),
+    },
+    hasPromotionCodes: hasPromotionCodes === true,
+  }
+}
+
 // A collection without a price is not for sale, so it is not an edition of this shop.
 const readEdition = (value: unknown, origin: string): Edition[] => {
   if (!isRecord(value)) return []
@@ -108,6 +131,7 @@ const readEdition = (value: unknown, origin: string): Edition[] => {
       fiat: readAmount(value.fiat),
       supplyLimit: readNumber(value.supplyLimit),
       available: readNumber(value.available),
+      sale: readSale(value.sale),
     },
   ]
 }

@@ -4,6 +4,7 @@ import {
   type AnyKassaError,
   type EditOrderBody,
   getStage,
+  isChangeable,
   type Order,
   useEditOrder,
   usePayOrder,
@@ -15,6 +16,7 @@ import { type Delivery, getDelivery, getGoodsFamily, isSameAddress } from './del
 import { isOutOfReach } from './explainError'
 import { getFamily } from './networks'
 import type { PayMethod } from './payOptions'
+import { isRefusedToBuyer } from './saleRule'
 import { topUp } from './testFunds'
 import { useWhenOnline } from './useOnline'
 import { useFamilyWallets, useWallets } from './useWallets'
@@ -82,7 +84,10 @@ const isTyped = (delivery: Delivery): boolean => {
 export const useBuyerDetails = (access: { orderId: string }, order: Order): BuyerDetails => {
   const { networks, sandboxUrl } = useCheckoutShop()
   const { step, reset } = usePayOrder(access)
-  const [choice, setChoice] = useState<BuyerChoice>({})
+  const [chosen, setChoice] = useState<BuyerChoice>({})
+  // Once a payment was seen that may pay for the order, the service changes nothing of it, so the order alone counts.
+  const isOpenToChange = isChangeable(order)
+  const choice = isOpenToChange ? chosen : {}
   const [isFunding, setFunding] = useState(false)
   const { mutate, isPending, error, isSuccess, variables } = useEditOrder({
     ...access,
@@ -99,13 +104,14 @@ export const useBuyerDetails = (access: { orderId: string }, order: Order): Buye
   // Before a wallet is connected, the goods can go to an address only: they may be paid from another device.
   const canReceive = status !== 'disconnected' && getFamily(method) === goodsFamily
   const delivery = getDelivery(order, choice.delivery, {
-    isPayable: canReceive,
+    isPayable: canReceive && isOpenToChange,
     ownAddress: own.address,
   })
   const isComplete = isTyped(delivery)
   const stage = getStage(order)
   const isOpen = step.status === 'idle' || step.status === 'failed'
-  const canEdit = isOpen && stage !== 'expired' && stage !== 'unavailable'
+  const canEdit =
+    isOpenToChange && isOpen && stage !== 'expired' && (stage !== 'unavailable' || isRefusedToBuyer(order))
   const getBody = (): EditOrderBody | undefined => {
     if (method === undefined || currency === undefined) return undefined
     if (status === 'connected' && address !== undefined) {

@@ -68,6 +68,9 @@ export const messages: Messages = {
     payment: 'Zahlung',
     delivery: 'Lieferung',
     deliveryTo: 'An Ihre Wallet oder eine E-Mail-Adresse',
+    sale: 'Verkauf',
+    opens: 'Beginnt am {date}',
+    codes: 'Einen Gutscheincode geben Sie an der Kasse ein',
   },
 
   buy: {
@@ -215,6 +218,7 @@ export const messages: Messages = {
 
     order: 'Ihre Bestellung',
     total: 'Gesamtbetrag',
+    left: 'Noch zu zahlen',
     networkFee: 'Netzwerkgebühr',
     balance: 'Ihr Guthaben',
     listPrice: 'Sichtbar, sobald eine Wallet verbunden ist',
@@ -272,7 +276,7 @@ export const messages: Messages = {
     conflict:
       'Eine Zahlung für diese Bestellung wurde bereits erkannt, die Bestellung kann daher nicht mehr geändert werden.',
     uncertain:
-      'Ihre Wallet wurde um die Zahlung gebeten, aber es kam keine Antwort. Prüfen Sie die Wallet und bezahlen Sie nur erneut, wenn dort keine Zahlung steht.',
+      'Ihre Wallet hat nicht gesagt, ob sie die Zahlung gesendet hat. Prüfen Sie die Wallet und bezahlen Sie nur erneut, wenn dort keine Zahlung steht.',
     notConfigured: 'Dieser Shop kann auf dem Netzwerk dieser Bestellung keine Zahlungen annehmen.',
 
     expiredTitle: 'Die Zahlung kam zu spät',
@@ -324,8 +328,9 @@ export const messages: Messages = {
       'Es wurde nichts gesendet. Versuchen Sie es mit einer anderen Währung oder fragen Sie den Shop.',
     uncertainTitle: 'Prüfen Sie zuerst Ihre Wallet',
     uncertainPending:
-      'Die Wallet hat nicht geantwortet, aber eine Transaktion Ihres Kontos läuft noch. Das könnte diese Zahlung sein.',
-    uncertainText: 'Die Wallet hat nicht geantwortet, die Zahlung kann also noch ankommen.',
+      'Die Wallet hat nicht gesagt, ob sie die Zahlung gesendet hat. Eine Transaktion Ihres Kontos läuft noch. Das könnte diese Zahlung sein.',
+    uncertainText:
+      'Die Wallet hat nicht gesagt, ob sie die Zahlung gesendet hat. Sie kann also noch ankommen.',
     askedAt: 'Sie wurde um <clock>{time}</clock> Uhr angefragt.',
     droppedTitle: 'Wir finden Ihre Zahlung nicht im Netzwerk',
     dropped:

@@ -69,6 +69,9 @@ export const messages = {
     payment: 'Payment',
     delivery: 'Delivery',
     deliveryTo: 'To your wallet or an e-mail address',
+    sale: 'Sale',
+    opens: 'Opens {date}',
+    codes: 'A promotion code is entered at the checkout',
   },
 
   /** The forms that open a checkout, and why one could not be opened. */
@@ -212,6 +215,7 @@ export const messages = {
 
     order: 'Your order',
     total: 'Total',
+    left: 'Left to pay',
     networkFee: 'Network fee',
     balance: 'Your balance',
     listPrice: 'Shown once a wallet is connected',
@@ -265,7 +269,7 @@ export const messages = {
     offline: 'You are offline. Your order is safe; this page continues when your connection is back.',
     conflict: 'A payment for this order was already seen, so it cannot be changed any more.',
     uncertain:
-      'Your wallet was asked to pay and no answer came back. Look in it, and pay again only if it shows no payment.',
+      'Your wallet did not say whether it sent the payment. Look in it, and pay again only if it shows no payment.',
     notConfigured: 'This shop cannot take payments on the network of this order.',
 
     expiredTitle: 'The payment came too late',
@@ -310,8 +314,8 @@ export const messages = {
     notPayable: 'Nothing was sent. Try another currency, or ask the shop.',
     uncertainTitle: 'Check your wallet first',
     uncertainPending:
-      'It did not answer, but a transaction of your account is pending, which may be this payment.',
-    uncertainText: 'It did not answer, so the payment may still arrive.',
+      'It did not say whether it sent the payment. A transaction of your account is pending, which may be this payment.',
+    uncertainText: 'It did not say whether it sent the payment, so it may still arrive.',
     askedAt: 'It was asked at <clock>{time}</clock>.',
     droppedTitle: 'We can’t find your payment on the network',
     dropped: 'It may still arrive. Check your wallet, and pay again only if nothing was sent.',

@@ -69,6 +69,9 @@ export const messages: Messages = {
     payment: 'Pago',
     delivery: 'Entrega',
     deliveryTo: 'En su monedero o en una dirección de correo',
+    sale: 'Venta',
+    opens: 'Se abre el {date}',
+    codes: 'El código promocional se introduce al pagar',
   },
 
   buy: {
@@ -215,6 +218,7 @@ export const messages: Messages = {
 
     order: 'Su pedido',
     total: 'Total',
+    left: 'Falta por pagar',
     networkFee: 'Comisión de red',
     balance: 'Su saldo',
     listPrice: 'Se muestra al conectar un monedero',
@@ -270,7 +274,7 @@ export const messages: Messages = {
       'No tiene conexión. Su pedido está a salvo; esta página continúa sola cuando vuelva la conexión.',
     conflict: 'Se ha detectado un pago de este pedido, así que ya no se puede cambiar.',
     uncertain:
-      'Se ha pedido el pago a su monedero y no ha llegado respuesta. Mire en él y vuelva a pagar solo si no aparece ningún pago.',
+      'Su monedero no ha dicho si envió el pago. Mire en él y vuelva a pagar solo si no aparece ningún pago.',
     notConfigured: 'Esta tienda no puede cobrar en la red de este pedido.',
 
     expiredTitle: 'El pago ha llegado tarde',
@@ -318,8 +322,8 @@ export const messages: Messages = {
     notPayable: 'No se ha enviado nada. Pruebe con otra moneda o pregunte a la tienda.',
     uncertainTitle: 'Mire primero en su monedero',
     uncertainPending:
-      'No ha respondido, pero hay una transacción de su cuenta pendiente, que puede ser este pago.',
-    uncertainText: 'No ha respondido, así que el pago aún puede llegar.',
+      'No ha dicho si envió el pago. Hay una transacción de su cuenta pendiente, que puede ser este pago.',
+    uncertainText: 'No ha dicho si envió el pago, así que aún puede llegar.',
     askedAt: 'Hora de la solicitud: <clock>{time}</clock>.',
     droppedTitle: 'No encontramos su pago en la red',
     dropped: 'Aún puede llegar. Mire en su monedero y vuelva a pagar solo si no se ha enviado nada.',

@@ -68,6 +68,9 @@ export const messages: Messages = {
     payment: 'Paiement',
     delivery: 'Livraison',
     deliveryTo: 'Dans votre portefeuille ou à une adresse e-mail',
+    sale: 'Vente',
+    opens: 'Ouvre le {date}',
+    codes: 'Un code promo se saisit au moment de payer',
   },
 
   buy: {
@@ -214,6 +217,7 @@ export const messages: Messages = {
 
     order: 'Votre commande',
     total: 'Total',
+    left: 'Reste à payer',
     networkFee: 'Frais de réseau',
     balance: 'Votre solde',
     listPrice: 'Affiché une fois un portefeuille connecté',
@@ -271,7 +275,7 @@ export const messages: Messages = {
       'Vous êtes hors ligne. Votre commande est en sécurité\u202f; cette page continuera toute seule au retour de la connexion.',
     conflict: 'Un paiement pour cette commande a déjà été vu\u00a0: elle ne peut plus être modifiée.',
     uncertain:
-      'Le paiement a été demandé à votre portefeuille, qui n’a pas répondu. Vérifiez-le, et ne payez à nouveau que s’il n’affiche aucun paiement.',
+      'Votre portefeuille n’a pas dit s’il a envoyé le paiement. Vérifiez-le, et ne payez à nouveau que s’il n’affiche aucun paiement.',
     notConfigured: 'Cette boutique ne peut pas encaisser de paiement sur le réseau de cette commande.',
 
     expiredTitle: 'Le paiement est arrivé trop tard',
@@ -319,8 +323,8 @@ export const messages: Messages = {
     notPayable: 'Rien n’a été envoyé. Essayez une autre monnaie, ou demandez à la boutique.',
     uncertainTitle: 'Vérifiez d’abord votre portefeuille',
     uncertainPending:
-      'Il n’a pas répondu, mais une transaction de votre compte est en attente\u00a0: c’est peut-être ce paiement.',
-    uncertainText: 'Il n’a pas répondu, le paiement peut donc encore arriver.',
+      'Il n’a pas dit s’il a envoyé le paiement. Une transaction de votre compte est en attente\u00a0: c’est peut-être ce paiement.',
+    uncertainText: 'Il n’a pas dit s’il a envoyé le paiement, qui peut donc encore arriver.',
     askedAt: 'Heure de la demande\u00a0: <clock>{time}</clock>.',
     droppedTitle: 'Nous ne trouvons pas votre paiement sur le réseau',
     dropped:

@@ -66,6 +66,9 @@ export const messages: Messages = {
     payment: 'Pagamento',
     delivery: 'Consegna',
     deliveryTo: 'Al tuo wallet o a un indirizzo email',
+    sale: 'Vendita',
+    opens: 'Apre il {date}',
+    codes: 'Il codice promozionale si inserisce al pagamento',
   },
 
   buy: {
@@ -212,6 +215,7 @@ export const messages: Messages = {
 
     order: 'Il tuo ordine',
     total: 'Totale',
+    left: 'Resta da pagare',
     networkFee: 'Commissione di rete',
     balance: 'Il tuo saldo',
     listPrice: 'Visibile dopo aver collegato un wallet',
@@ -268,7 +272,7 @@ export const messages: Messages = {
     conflict:
       'Per questo ordine è già stato rilevato un pagamento, quindi l’ordine non può più essere modificato.',
     uncertain:
-      'È stato chiesto al tuo wallet di pagare, ma non è arrivata risposta. Controlla il wallet e paga di nuovo solo se non mostra nessun pagamento.',
+      'Il tuo wallet non ha detto se ha inviato il pagamento. Controllalo e paga di nuovo solo se non mostra nessun pagamento.',
     notConfigured: 'Questo negozio non può ricevere pagamenti sulla rete di questo ordine.',
 
     expiredTitle: 'Il pagamento è arrivato troppo tardi',
@@ -316,8 +320,8 @@ export const messages: Messages = {
     notPayable: 'Non è stato inviato nulla. Prova con un’altra valuta o chiedi al negozio.',
     uncertainTitle: 'Controlla prima il tuo wallet',
     uncertainPending:
-      'Il wallet non ha risposto, ma una transazione del tuo account è in corso e potrebbe essere questo pagamento.',
-    uncertainText: 'Il wallet non ha risposto, quindi il pagamento può ancora arrivare.',
+      'Il wallet non ha detto se ha inviato il pagamento. Una transazione del tuo account è in corso e potrebbe essere questo pagamento.',
+    uncertainText: 'Il wallet non ha detto se ha inviato il pagamento, che quindi può ancora arrivare.',
     askedAt: 'La richiesta è delle ore <clock>{time}</clock>.',
     droppedTitle: 'Non troviamo il tuo pagamento sulla rete',
     dropped: 'Può ancora arrivare. Controlla il wallet e paga di nuovo solo se non è stato inviato nulla.',

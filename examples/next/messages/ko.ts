@@ -63,6 +63,9 @@ export const messages: Messages = {
     payment: '결제 수단',
     delivery: '받는 곳',
     deliveryTo: '지갑 또는 이메일 주소',
+    sale: '판매',
+    opens: '{date} 시작',
+    codes: '프로모션 코드는 결제 화면에서 입력합니다',
   },
 
   buy: {
@@ -202,6 +205,7 @@ export const messages: Messages = {
 
     order: '주문 내역',
     total: '합계',
+    left: '남은 금액',
     networkFee: '네트워크 수수료',
     balance: '지갑 잔액',
     listPrice: '지갑 연결 후 표시',
@@ -254,7 +258,7 @@ export const messages: Messages = {
     offline: '오프라인 상태입니다. 주문은 안전하며, 연결이 복구되면 이 페이지가 자동으로 이어집니다.',
     conflict: '이 주문의 결제가 이미 확인되어 더 이상 변경할 수 없습니다.',
     uncertain:
-      '지갑에 결제를 요청했지만 응답이 없습니다. 지갑을 확인하고 결제 내역이 없을 때만 다시 결제해 주세요.',
+      '지갑이 결제를 보냈는지 알 수 없습니다. 지갑을 확인하고 결제 내역이 없을 때만 다시 결제해 주세요.',
     notConfigured: '이 상점은 이 주문의 네트워크에서 결제를 받을 수 없습니다.',
 
     expiredTitle: '결제가 너무 늦었습니다',
@@ -298,8 +302,8 @@ export const messages: Messages = {
     notPayable: '전송된 것은 없습니다. 다른 통화로 시도하거나 상점에 문의해 주세요.',
     uncertainTitle: '먼저 지갑을 확인해 주세요',
     uncertainPending:
-      '지갑이 응답하지 않았지만 계정의 거래가 진행 중입니다. 그 거래가 이 결제일 수 있습니다.',
-    uncertainText: '지갑이 응답하지 않아, 결제가 나중에 도착할 수도 있습니다.',
+      '지갑이 결제를 보냈는지 알 수 없습니다. 계정의 거래가 진행 중이며, 그 거래가 이 결제일 수 있습니다.',
+    uncertainText: '지갑이 결제를 보냈는지 알 수 없어, 결제가 나중에 도착할 수도 있습니다.',
     askedAt: '지갑에 요청한 시각은 <clock>{time}</clock>입니다.',
     droppedTitle: '네트워크에서 결제를 찾을 수 없습니다',
     dropped: '결제가 나중에 도착할 수도 있습니다. 지갑을 확인하고, 전송된 것이 없을 때만 다시 결제하세요.',

@@ -67,6 +67,9 @@ export const messages: Messages = {
     payment: 'Pagamento',
     delivery: 'Entrega',
     deliveryTo: 'Na sua carteira ou num endereço de e-mail',
+    sale: 'Venda',
+    opens: 'Abre a {date}',
+    codes: 'O código promocional introduz-se ao pagar',
   },
 
   buy: {
@@ -210,6 +213,7 @@ export const messages: Messages = {
 
     order: 'A sua encomenda',
     total: 'Total',
+    left: 'Falta pagar',
     networkFee: 'Taxa de rede',
     balance: 'O seu saldo',
     listPrice: 'Aparece ao ligar uma carteira',
@@ -264,7 +268,7 @@ export const messages: Messages = {
       'Está sem ligação à Internet. A sua encomenda está segura; esta página continua sozinha quando a ligação voltar.',
     conflict: 'Já foi visto um pagamento desta encomenda, por isso já não é possível alterá-la.',
     uncertain:
-      'O pagamento foi pedido à sua carteira e não chegou resposta. Verifique-a e pague novamente só se não aparecer lá nenhum pagamento.',
+      'A sua carteira não disse se enviou o pagamento. Verifique-a e pague novamente só se não aparecer lá nenhum pagamento.',
     notConfigured: 'Esta loja não pode receber pagamentos na rede desta encomenda.',
 
     expiredTitle: 'O pagamento chegou tarde demais',
@@ -309,8 +313,8 @@ export const messages: Messages = {
     notPayable: 'Nada foi enviado. Experimente outra moeda ou pergunte à loja.',
     uncertainTitle: 'Verifique primeiro a sua carteira',
     uncertainPending:
-      'Não respondeu, mas há uma transação da sua conta pendente, que pode ser este pagamento.',
-    uncertainText: 'Não respondeu, por isso o pagamento ainda pode chegar.',
+      'Não disse se enviou o pagamento. Há uma transação da sua conta pendente, que pode ser este pagamento.',
+    uncertainText: 'Não disse se enviou o pagamento, por isso ainda pode chegar.',
     askedAt: 'Hora do pedido: <clock>{time}</clock>.',
     droppedTitle: 'Não encontramos o seu pagamento na rede',
     dropped: 'Ainda pode chegar. Verifique a sua carteira e pague novamente só se nada tiver sido enviado.',

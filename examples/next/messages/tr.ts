@@ -65,6 +65,9 @@ export const messages: Messages = {
     payment: 'Ödeme',
     delivery: 'Teslimat',
     deliveryTo: 'Cüzdanınıza veya bir e-posta adresine',
+    sale: 'Satış',
+    opens: 'Başlangıç: {date}',
+    codes: 'Promosyon kodu ödeme sayfasında girilir',
   },
 
   buy: {
@@ -206,6 +209,7 @@ export const messages: Messages = {
 
     order: 'Siparişiniz',
     total: 'Toplam',
+    left: 'Kalan tutar',
     networkFee: 'Ağ ücreti',
     balance: 'Bakiyeniz',
     listPrice: 'Cüzdan bağlanınca gösterilir',
@@ -259,7 +263,7 @@ export const messages: Messages = {
       'İnternet bağlantınız yok. Siparişiniz güvende; bağlantı geri geldiğinde bu sayfa kendiliğinden devam eder.',
     conflict: 'Bu sipariş için bir ödeme görüldü; bu yüzden sipariş artık değiştirilemez.',
     uncertain:
-      'Cüzdanınızdan ödeme istendi ama yanıt gelmedi. Cüzdanınıza bakın ve yalnızca orada ödeme görünmüyorsa yeniden ödeyin.',
+      'Cüzdanınız ödemeyi gönderip göndermediğini bildirmedi. Cüzdanınıza bakın ve yalnızca orada ödeme görünmüyorsa yeniden ödeyin.',
     notConfigured: 'Bu mağaza, bu siparişin ağında ödeme alamıyor.',
 
     expiredTitle: 'Ödeme geç kaldı',
@@ -304,8 +308,9 @@ export const messages: Messages = {
     notPayableTitle: 'Bu sipariş burada ödenemiyor',
     notPayable: 'Hiçbir şey gönderilmedi. Başka bir para birimi deneyin veya mağazaya sorun.',
     uncertainTitle: 'Önce cüzdanınızı kontrol edin',
-    uncertainPending: 'Cüzdan yanıt vermedi ama hesabınızın süren bir işlemi var; bu ödeme o işlem olabilir.',
-    uncertainText: 'Cüzdan yanıt vermedi; bu yüzden ödeme hâlâ ulaşabilir.',
+    uncertainPending:
+      'Cüzdan ödemeyi gönderip göndermediğini bildirmedi. Hesabınızın süren bir işlemi var; bu ödeme o işlem olabilir.',
+    uncertainText: 'Cüzdan ödemeyi gönderip göndermediğini bildirmedi; bu yüzden ödeme hâlâ ulaşabilir.',
     askedAt: 'Ödemenin istendiği saat: <clock>{time}</clock>.',
     droppedTitle: 'Ödemeniz ağda bulunamıyor',
     dropped:

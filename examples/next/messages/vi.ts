@@ -66,6 +66,9 @@ export const messages: Messages = {
     payment: 'Thanh toán',
     delivery: 'Giao hàng',
     deliveryTo: 'Vào ví của bạn hoặc đến một địa chỉ email',
+    sale: 'Đợt bán',
+    opens: 'Mở bán {date}',
+    codes: 'Nhập mã khuyến mãi khi thanh toán',
   },
 
   buy: {
@@ -207,6 +210,7 @@ export const messages: Messages = {
 
     order: 'Đơn hàng của bạn',
     total: 'Tổng cộng',
+    left: 'Còn phải trả',
     networkFee: 'Phí mạng',
     balance: 'Số dư của bạn',
     listPrice: 'Hiện ra khi đã kết nối ví',
@@ -261,7 +265,7 @@ export const messages: Messages = {
       'Bạn đang ngoại tuyến. Đơn hàng của bạn vẫn an toàn; trang này sẽ tự tiếp tục khi có kết nối trở lại.',
     conflict: 'Đã thấy một khoản thanh toán cho đơn hàng này nên không thể thay đổi đơn nữa.',
     uncertain:
-      'Ví đã được yêu cầu thanh toán nhưng không trả lời. Hãy xem trong ví và chỉ thanh toán lại nếu không có khoản thanh toán nào.',
+      'Ví không cho biết đã gửi khoản thanh toán hay chưa. Hãy xem trong ví và chỉ thanh toán lại nếu không có khoản thanh toán nào.',
     notConfigured: 'Cửa hàng này không nhận thanh toán trên mạng của đơn hàng này.',
 
     expiredTitle: 'Khoản thanh toán đến quá muộn',
@@ -306,8 +310,8 @@ export const messages: Messages = {
     notPayable: 'Chưa gửi gì cả. Hãy thử loại tiền khác, hoặc hỏi cửa hàng.',
     uncertainTitle: 'Hãy kiểm tra ví trước',
     uncertainPending:
-      'Ví không trả lời, nhưng tài khoản của bạn đang có một giao dịch chờ xử lý, có thể chính là khoản thanh toán này.',
-    uncertainText: 'Ví không trả lời nên khoản thanh toán vẫn có thể đến.',
+      'Ví không cho biết đã gửi khoản thanh toán hay chưa. Tài khoản của bạn đang có một giao dịch chờ xử lý, có thể chính là khoản thanh toán này.',
+    uncertainText: 'Ví không cho biết đã gửi khoản thanh toán hay chưa nên khoản thanh toán vẫn có thể đến.',
     askedAt: 'Yêu cầu được gửi lúc <clock>{time}</clock>.',
     droppedTitle: 'Không tìm thấy khoản thanh toán của bạn trên mạng',
     dropped: 'Khoản này vẫn có thể đến. Hãy kiểm tra ví và chỉ thanh toán lại nếu chưa có gì được gửi.',

@@ -60,6 +60,9 @@ export const messages: Messages = {
     payment: '支付',
     delivery: '交付',
     deliveryTo: '到您的钱包或电子邮箱',
+    sale: '销售',
+    opens: '{date} 开售',
+    codes: '结账时可输入优惠码',
   },
 
   buy: {
@@ -191,6 +194,7 @@ export const messages: Messages = {
 
     order: '您的订单',
     total: '总计',
+    left: '剩余应付',
     networkFee: '网络费',
     balance: '钱包余额',
     listPrice: '连接钱包后显示',
@@ -241,7 +245,7 @@ export const messages: Messages = {
     tryAgain: '商店系统没有响应。您的订单没有丢失，请稍后重试。',
     offline: '您已离线。您的订单没有丢失，恢复连接后，本页面会自动继续。',
     conflict: '已看到此订单的付款，因此订单无法再更改。',
-    uncertain: '已请求钱包付款，但没有收到回应。请查看钱包，仅当其中没有付款记录时，才可再次支付。',
+    uncertain: '钱包没有说明是否已发出付款。请查看钱包，仅当其中没有付款记录时，才可再次支付。',
     notConfigured: '本店无法在此订单的网络上收款。',
 
     expiredTitle: '付款超时',
@@ -283,8 +287,8 @@ export const messages: Messages = {
     notPayableTitle: '此订单无法在这里支付',
     notPayable: '未发送任何款项。请改用其他币种，或咨询商店。',
     uncertainTitle: '请先查看您的钱包',
-    uncertainPending: '钱包没有回应，但您的账户有一笔交易正在等待处理，可能就是这笔付款。',
-    uncertainText: '钱包没有回应，因此付款仍有可能到达。',
+    uncertainPending: '钱包没有说明是否已发出付款。您的账户有一笔交易正在等待处理，可能就是这笔付款。',
+    uncertainText: '钱包没有说明是否已发出付款，因此付款仍有可能到达。',
     askedAt: '请求时间：<clock>{time}</clock>。',
     droppedTitle: '在网络上找不到您的付款',
     dropped: '付款仍有可能到达。请查看钱包，仅在未发送任何款项时再次支付。',

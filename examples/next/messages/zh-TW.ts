@@ -60,6 +60,9 @@ export const messages: Messages = {
     payment: '付款',
     delivery: '交付',
     deliveryTo: '到您的錢包或電子郵件地址',
+    sale: '銷售',
+    opens: '{date} 開賣',
+    codes: '結帳時可輸入優惠碼',
   },
 
   buy: {
@@ -191,6 +194,7 @@ export const messages: Messages = {
 
     order: '您的訂單',
     total: '總計',
+    left: '剩餘應付',
     networkFee: '網路手續費',
     balance: '錢包餘額',
     listPrice: '連接錢包後顯示',
@@ -241,7 +245,7 @@ export const messages: Messages = {
     tryAgain: '商店系統沒有回應。您的訂單沒有遺失，請稍後再試。',
     offline: '您已離線。您的訂單沒有遺失，恢復連線後，此頁面會自動繼續。',
     conflict: '已看到這筆訂單的付款，因此訂單無法再變更。',
-    uncertain: '已請求錢包付款，但沒有收到回應。請查看錢包，僅在其中沒有付款紀錄時，才可再次付款。',
+    uncertain: '錢包沒有說明是否已送出付款。請查看錢包，僅在其中沒有付款紀錄時，才可再次付款。',
     notConfigured: '本店無法在這筆訂單的網路上收款。',
 
     expiredTitle: '付款逾時',
@@ -283,8 +287,8 @@ export const messages: Messages = {
     notPayableTitle: '這筆訂單無法在這裡付款',
     notPayable: '未送出任何款項。請改用其他幣別，或詢問商店。',
     uncertainTitle: '請先查看您的錢包',
-    uncertainPending: '錢包沒有回應，但您的帳戶有一筆交易正在等待處理，可能就是這筆付款。',
-    uncertainText: '錢包沒有回應，因此付款仍有可能送達。',
+    uncertainPending: '錢包沒有說明是否已送出付款。您的帳戶有一筆交易正在等待處理，可能就是這筆付款。',
+    uncertainText: '錢包沒有說明是否已送出付款，因此付款仍有可能送達。',
     askedAt: '請求時間：<clock>{time}</clock>。',
     droppedTitle: '在網路上找不到您的付款',
     dropped: '付款仍有可能送達。請查看錢包，僅在未送出任何款項時再次付款。',

@@ -5,6 +5,7 @@ import { createTestService, type TestService } from 'kassa/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { disconnect } from 'wagmi/actions'
 import { prefetchOrder } from '../lib/prefetchOrder'
+import { translate } from './helpers/english'
 import { dunes, openCheckout } from './helpers/openCheckout'
 
 const { replace } = vi.hoisted(() => ({ replace: vi.fn<(path: string) => void>() }))
@@ -221,4 +222,53 @@ test('behavior: while the wallet is asked, only the button says so to those who 
 test('error: a wallet that holds too little is told how much it lacks', async () => {
   await openCheckout(createTestService(), 1, { balance: { eth: '0.0105' } })
   await screen.findByText(/^Your wallet needs 0\.0015\sETH more\.$/)
+})
+
+test('behavior: once a part was paid from another device, only the rest of it can be paid', async () => {
+  const { service, orderId } = await openCheckout(createTestService(), 1, {
+    isConnected: false,
+    recipient: { email: 'ada@example.com' },
+  })
+  await userEvent.click(await screen.findByText('Pay from another device'))
+  await screen.findByRole('img', { name: /^QR code to pay 0\.012/ })
+  expect(screen.getAllByRole('radio', { name: / on / }).length).toBeGreaterThan(1)
+  service.pay(orderId, { amount: '0.002', payerAddress: `0x${'e'.repeat(40)}` })
+  service.advance(3_000)
+  await screen.findByRole('img', { name: /^QR code to pay 0\.01\D/ })
+  expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+    expect.stringMatching(/^ETH on Base Sepolia 0\.01\sETH/),
+  ])
+  expect(factOf('Paid')).toMatch(/^0\.002\sETH$/)
+  expect(factOf('Left to pay')).toMatch(/^0\.01\sETH$/)
+  expect(screen.queryByRole('heading', { name: 'Choose a wallet' })).toBeNull()
+  screen.getByText('ada@example.com')
+})
+
+test('behavior: a summary is in one currency', async () => {
+  const eth = { amount: '0.012', currency: 'eth' }
+  await openCheckout(createTestService(), 1, {
+    isConnected: false,
+    answer: (order) => ({
+      ...order,
+      quote: { status: 'requires-recipient' },
+      lineItems: order.lineItems.map((item) => ({
+        ...item,
+        quote: { status: 'requires-recipient', charges: { unit: { amount: '36', currency: 'usdc' } } },
+      })),
+      payment: { ...order.payment, currency: 'usdc' },
+      metadata: { ...order.metadata, listPrice: eth },
+    }),
+  })
+  const summary = await screen.findByRole('complementary')
+  await waitFor(() => expect(summary.textContent).toContain('36.00'))
+  expect(summary.textContent).not.toContain('ETH')
+})
+
+test('behavior: a buyer who declines to connect is not shown a mistake', async () => {
+  const { wallet } = await openCheckout(createTestService(), 1, { isConnected: false })
+  wallet.rejectNext()
+  const [choice] = await screen.findAllByRole('button', { name: /Found in this browser/ })
+  if (choice) await userEvent.click(choice)
+  await screen.findByText(translate('wallets')('declined'))
+  expect(screen.queryByRole('alert')).toBeNull()
 })

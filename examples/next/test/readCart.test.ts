@@ -23,6 +23,7 @@ const editions = Array.from(
     fiat: undefined,
     supplyLimit: undefined,
     available: undefined,
+    sale: undefined,
   }),
 )
 

@@ -17,6 +17,7 @@ const edition: Edition = {
   fiat: undefined,
   supplyLimit: 250,
   available: 12,
+  sale: undefined,
 }
 
 test('default', () => {

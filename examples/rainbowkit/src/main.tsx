@@ -53,7 +53,7 @@ function Edition() {
       <h1>Dunes at Dusk</h1>
       {address && (
         <button type="button" disabled={isPending} onClick={() => buy(address)}>
-          Buy for 0.012 ETH
+          {isPending ? 'Opening your order…' : 'Buy for 0.012 ETH'}
         </button>
       )}
       <p role="alert">{error?.message}</p>

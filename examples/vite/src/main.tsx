@@ -26,9 +26,11 @@ function Edition() {
   // The order survives a reload for as long as the tab is open.
   const [session, setSession] = useOrderSession()
   const { mutate: createOrder, isPending, error } = useCreateOrder()
-  const { mutate: connect, error: refusal } = useConnect()
+  const { mutate: connect, isPending: isConnecting, variables: asked, error: refusal } = useConnect()
   const connectors = useConnectors()
   const { address } = useConnection()
+  // EIP-1193's code.
+  const isDeclined = refusal !== null && 'code' in refusal && refusal.code === 4001
   if (session)
     return (
       <>
@@ -53,16 +55,22 @@ function Edition() {
       <p>A numbered edition for anyone who has stayed out too long to watch the sky change.</p>
       {address ? (
         <button type="button" disabled={isPending} onClick={() => buy(address)}>
-          Buy for 0.012 ETH
+          {isPending ? 'Opening your order…' : 'Buy for 0.012 ETH'}
         </button>
       ) : (
         connectors.map((connector) => (
-          <button key={connector.uid} type="button" onClick={() => connect({ connector })}>
-            Connect {connector.name}
+          <button
+            key={connector.uid}
+            type="button"
+            disabled={isConnecting}
+            onClick={() => connect({ connector })}
+          >
+            {isConnecting && asked.connector === connector ? 'Connecting…' : `Connect ${connector.name}`}
           </button>
         ))
       )}
-      <p role="alert">{(error ?? refusal)?.message}</p>
+      {/* Declining in the wallet is no mistake. */}
+      <p role="alert">{(error ?? (isDeclined ? null : refusal))?.message}</p>
     </>
   )
 }

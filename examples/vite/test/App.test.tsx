@@ -72,3 +72,15 @@ test('error: a declined payment is not made', async () => {
   await press(/^Pay 0\.012/)
   await screen.findByText('Declined in the wallet. Nothing was sent.')
 })
+
+test('behavior: each button shows that it works, and declining to connect is no mistake', async () => {
+  const { wallet, press } = visit()
+  wallet.rejectNext()
+  await press(/^Connect/)
+  await screen.findByRole('button', { name: /^Connect/ })
+  expect(screen.getByRole('alert').textContent).toBe('')
+  const held = wallet.holdNext()
+  await press(/^Connect/)
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Connecting…' })).disabled).toBe(true)
+  held.reject()
+})

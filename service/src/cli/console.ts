@@ -38,15 +38,21 @@ const accounts: Command = async (args, context) => {
 }
 
 const remove: Command = async (args, context) => {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { project } })
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { project, 'keep-keys': { type: 'boolean', default: false } },
+  })
   const name = requireOption('project', values.project)
   const accountId = requireOne(positionals, 'the id of one account')
   const config = settingsOf(context)
-  await withDatabase(context, async (db) => {
+  const keys = await withDatabase(context, async (db, notices) => {
     const projectId = await requireProject(db, name)
-    await removeAccount({ db, config, randomBytes, now: Date.now }, { projectId, accountId })
+    const input = { projectId, accountId, keepsKeys: values['keep-keys'] }
+    return removeAccount({ db, notices, config, randomBytes, now: Date.now }, input)
   })
   context.err('Account removed and its sessions ended.\n')
+  for (const key of keys) context.err(`Revoked its key ${key.id}${key.name ? ` (${key.name})` : ''}.\n`)
   return 0
 }
 
@@ -61,8 +67,9 @@ export const consoleAccounts: Group = {
   kassa-service console accounts --project <name> [--json]
       List the accounts of a project.
 
-  kassa-service console remove <id> --project <name>
-      Remove an account with its passkeys, and end its sessions at once.
+  kassa-service console remove <id> --project <name> [--keep-keys]
+      Remove an account with its passkeys and open invitations, end its sessions at once, and revoke the server keys
+      that it made, unless they are kept.
 `,
   commands: { invite, accounts, remove },
 }

@@ -4,6 +4,7 @@ import { collections } from './collections.js'
 import { consoleAccounts } from './console.js'
 import { contracts } from './contracts.js'
 import { currencies } from './currencies.js'
+import { doctor } from './doctor.js'
 import type { CliContext, Command, Group } from './group.js'
 import { handOver } from './handOver.js'
 import { keys } from './keys.js'
@@ -15,12 +16,14 @@ import { orders } from './orders.js'
 import { proceeds } from './proceeds.js'
 import { projects } from './projects.js'
 import { refunds } from './refunds.js'
+import { restore } from './restore.js'
 import { UsageError } from './UsageError.js'
 import { unattributedFunds } from './unattributedFunds.js'
 import { webhooks } from './webhooks.js'
 
 const groups: ReadonlyMap<string, Group> = new Map(
   Object.entries({
+    doctor,
     migrate,
     projects,
     keys,
@@ -33,6 +36,7 @@ const groups: ReadonlyMap<string, Group> = new Map(
     proceeds,
     ledger,
     'unattributed-funds': unattributedFunds,
+    restore,
     currencies,
     contracts,
     'master-key': masterKey,

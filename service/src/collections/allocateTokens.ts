@@ -132,6 +132,7 @@ export const allocateTokens = async (
   { collection, templateId }: Supply,
   count: number,
 ): Promise<{ tokenIds: string[] } | SupplyShortage> => {
+  if (count === 0) return { tokenIds: [] }
   const tokenIds = templateId === undefined ? await takeNew(tx, collection, count) : undefined
   if (tokenIds) return { tokenIds }
   const locked = await lockCollection(tx, collection)

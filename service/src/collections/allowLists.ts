@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { SaleRules } from 'kassa/engine'
-import type { SaleRules as SaleInput, SaleRulesChange } from 'kassa/schema'
+import type { SaleRulesChange } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { allowListAddresses } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -14,23 +14,32 @@ export type NewAllowList = { listId: string; addresses: readonly string[] }
 /** Phases as they are stored, and the allow-lists that belong to them. */
 export type ReadPhases = { phases: NonNullable<SaleRules['phases']>; lists: NewAllowList[] }
 
+/** What phases are read for: the chain of their collection, and the rules of its sale that they replace. */
+type PhaseContext = { chain: ChainPort; present?: SaleRules | null }
+
 /**
- * Reads the phases of a sale: the addresses of allow-lists in the canonical form of the collection's chain.
+ * Reads the phases of a sale: the addresses of allow-lists in the canonical form of the collection's chain. A `listId`
+ * of the present rules keeps its addresses.
  *
  * @param faults - Gets what is wrong with them, by the name of the field.
  */
 export const readPhases = (
   { randomBytes }: Pick<Deps, 'randomBytes'>,
-  chain: ChainPort,
-  given: NonNullable<(SaleInput | SaleRulesChange)['phases']>,
+  { chain, present }: PhaseContext,
+  given: NonNullable<SaleRulesChange['phases']>,
   faults: string[],
 ): ReadPhases => {
   const lists: NewAllowList[] = []
   const phases = given.map(({ allowList, ...phase }, index) => {
     if (!allowList) return phase
-    const { addresses, merkleRoot } = allowList
+    const { addresses, merkleRoot, listId: keptId } = allowList
     if (merkleRoot !== undefined && !chain.isInMerkleTree) {
       faults.push(`sale.phases[${index}].allowList.merkleRoot: is for EVM chains; name addresses instead`)
+    }
+    if (keptId !== undefined) {
+      const kept = present?.phases?.find((one) => one.allowList?.listId === keptId)?.allowList
+      if (!kept) faults.push(`sale.phases[${index}].allowList.listId: no phase of this collection has it now`)
+      return { ...phase, allowList: { merkleRoot, listId: keptId, addressCount: kept?.addressCount ?? 0 } }
     }
     if (!addresses) return { ...phase, allowList: { merkleRoot } }
     const read = addresses.flatMap((address, at) => {
@@ -60,10 +69,18 @@ export const insertAllowLists = async (tx: Transaction, lists: readonly NewAllow
   }
 }
 
-/** Deletes the allow-lists of phases that were replaced. */
-export const deleteAllowLists = async (tx: Transaction, sale: SaleRules | null): Promise<void> => {
-  for (const { allowList } of sale?.phases ?? []) {
-    if (allowList?.listId === undefined) continue
-    await tx.delete(allowListAddresses).where(eq(allowListAddresses.listId, allowList.listId))
+const listIdsOf = (sale: SaleRules | null): string[] =>
+  (sale?.phases ?? []).flatMap(({ allowList }) => allowList?.listId ?? [])
+
+/** Deletes the allow-lists of the phases of a sale that its rules no longer name. */
+export const deleteAllowLists = async (
+  tx: Transaction,
+  before: SaleRules | null,
+  after: SaleRules | null,
+): Promise<void> => {
+  const kept = listIdsOf(after)
+  for (const listId of listIdsOf(before)) {
+    if (kept.includes(listId)) continue
+    await tx.delete(allowListAddresses).where(eq(allowListAddresses.listId, listId))
   }
 }

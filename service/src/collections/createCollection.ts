@@ -52,7 +52,7 @@ const readNewCollection = (
   const port = deps.chains.get(chain)
   if (!port) faults.unshift(`chain: ${notEnabled(deps, chain)}`)
   const payments = port && body.payments && readPayments(deps, port, body.payments, faults)
-  const read = port && sale?.phases && readPhases(deps, port, sale.phases, faults)
+  const read = port && sale?.phases && readPhases(deps, { chain: port }, sale.phases, faults)
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
   const isSubscription = subscription?.enabled ?? false
   return {

@@ -12,8 +12,9 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import type { ChainPort } from '../ports/chain.js'
+import type { CollectionRef } from '../ports/collections.js'
 import type { Collection } from './viewCollection.js'
-import { viewCollection } from './viewCollection.js'
+import { toCollectionRef, viewCollection } from './viewCollection.js'
 
 /** A project's collection of this id, if there is one. */
 export const findCollection = async (
@@ -29,6 +30,10 @@ export const findCollection = async (
     .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
   return row
 }
+
+/** Lists the collections of a chain, as the chain knows them. */
+export const listCollectionRefs = async (db: Database, chain: string): Promise<CollectionRef[]> =>
+  (await db.select().from(collections).where(eq(collections.chain, chain))).map(toCollectionRef)
 
 /** What a merchant says of a collection. What changes with each mint and each write to the chain is left out. */
 export type MerchantTerms = Omit<

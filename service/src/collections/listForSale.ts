@@ -1,12 +1,12 @@
 import { and, desc, eq, exists, isNotNull, not } from 'drizzle-orm'
-import { findClosed } from 'kassa/engine'
+import { hasEnded } from 'kassa/engine'
 import { actions, collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { Collection } from './viewCollection.js'
 
 /**
- * Lists the collections of a project that have a price, whose creation has not failed, whose sale is open and whose
- * chain is enabled, newest first.
+ * Lists the collections of a project that have a price, whose creation has not failed, whose sale has not ended and
+ * whose chain is enabled, newest first.
  */
 export const listForSale = async (
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -21,8 +21,7 @@ export const listForSale = async (
     .from(collections)
     .where(and(eq(collections.projectId, projectId), isNotNull(collections.price), not(exists(failed))))
     .orderBy(desc(collections.createdAt), desc(collections.id))
-  return priced.filter(({ chain, name, sale }) => {
-    const isClosed = sale !== null && findClosed(sale, name, now()) !== undefined
-    return Object.hasOwn(config.chains, chain) && !isClosed
-  })
+  return priced.filter(
+    ({ chain, sale }) => Object.hasOwn(config.chains, chain) && !(sale !== null && hasEnded(sale, now())),
+  )
 }

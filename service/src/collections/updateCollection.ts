@@ -79,7 +79,7 @@ const readSaleChange = (
   faults: string[],
 ): { sale: SaleRules | null; lists?: NewAllowList[] } => {
   const { phases, ...rules } = change
-  const read = phases ? readPhases(deps, chain, phases, faults) : undefined
+  const read = phases ? readPhases(deps, { chain, present }, phases, faults) : undefined
   const changed = { ...present, ...rules, ...(phases !== undefined && { phases: read?.phases ?? null }) }
   const sale: SaleRules = Object.fromEntries(Object.entries(changed).filter(([, rule]) => rule != null))
   const { startsAt, endsAt } = sale
@@ -173,7 +173,7 @@ export const updateCollection = async (
         .where(and(eq(collections.projectId, projectId), eq(collections.id, before.id)))
       if (lists) {
         await insertAllowLists(tx, lists)
-        await deleteAllowLists(tx, before.sale)
+        await deleteAllowLists(tx, before.sale, after.sale)
       }
       afterCommit(tx, () => deps.notices.tell('collections', before.id))
     }

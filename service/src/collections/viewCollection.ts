@@ -1,4 +1,4 @@
-import { chainFamilyOf, type SaleRules } from 'kassa/engine'
+import { chainFamilyOf } from 'kassa/engine'
 import type { ActionData, Collection as CollectionView, TokenStandard } from 'kassa/schema'
 import type { collections } from '../db/tables/collections.js'
 import type { Deps } from '../deps.js'
@@ -21,17 +21,6 @@ const viewPayments = (collection: Collection): CollectionView['payments'] => {
     ...(requires.length && { requires: [...requires] }),
   }
 }
-
-const viewSale = ({ phases, ...sale }: SaleRules): CollectionView['sale'] => ({
-  ...sale,
-  ...(phases && {
-    phases: phases.map(({ allowList, ...phase }) => {
-      if (!allowList) return phase
-      const { listId: _, ...shown } = allowList
-      return { ...phase, allowList: shown }
-    }),
-  }),
-})
 
 /**
  * Shows a collection as the interface has it. What was never given is left out.
@@ -60,7 +49,7 @@ export const viewCollection = (
     ...(supplyLimit !== null && { supplyLimit }),
     supply: { minted: collection.allocatedCount, reserved: collection.reservedCount },
     ...(payments && { payments }),
-    ...(sale && { sale: viewSale(sale) }),
+    ...(sale && { sale }),
     subscription: { enabled: collection.isSubscription },
     ...(actionId !== null && { actionId }),
   }

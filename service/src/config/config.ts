@@ -158,6 +158,10 @@ export type Config = {
     /** The least amount of a currency to send while no rate converts the fee to it, as decimal strings. */
     minimums: Readonly<Record<string, string>>
   }
+  /** How many tokens that cost nothing are minted in an hour for orders that client keys create. */
+  claims: { perNetworkPerHour: number; perProjectPerHour: number }
+  /** How many token accounts the operator opens for orders on Solana in an hour. Each locks its rent for about an hour. */
+  solanaOpeningsPerHour: { perProject: number; perChain: number }
   /** How long the service keeps what it no longer needs. Orders, payments and tokens stay. */
   retention: {
     /** Answers to requests with an idempotency key, from the request on. */

@@ -113,6 +113,31 @@ const readSmtp = (url: string | undefined, from: string | undefined): Config['sm
   return url && from ? { url, from } : undefined
 }
 
+/** Reads where clients reach the service: a host of its own, because the console and its cookies know no other place. */
+const readPublicUrl = (text: string | undefined, port: number): string => {
+  if (text === undefined) return `http://localhost:${port}`
+  const { origin, pathname, search, hash, username, password } = new URL(text)
+  if (/^\/*$/.test(pathname) && !search && !hash && !username && !password) return origin
+  throw new ConfigError(
+    'KASSA_PUBLIC_URL: expected a scheme and a host alone, such as https://pay.example. The service cannot be served below a path: give it a host of its own',
+  )
+}
+
+/** Returns what an operator should know about the public URL, or `undefined` if it has no fault. */
+export const publicUrlFault = ({
+  environment,
+  publicUrl,
+}: Pick<Config, 'environment' | 'publicUrl'>): string | undefined => {
+  const { protocol, hostname } = new URL(publicUrl)
+  const isLoopback = /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname)
+  if (isLoopback)
+    return environment === 'production'
+      ? 'KASSA_PUBLIC_URL is absent or leads to this machine, and so do the links in e-mails and the pictures: set it to the https address that buyers reach'
+      : undefined
+  if (protocol === 'https:') return undefined
+  return 'KASSA_PUBLIC_URL is not encrypted: browsers refuse passkeys there, and keys and sign-in links can be read on the way. Put a proxy for TLS in front of the service, and set KASSA_PUBLIC_URL to its https address'
+}
+
 /**
  * Reads the deployment's settings from the environment, as the table in `service/README.md` describes them.
  * Empty variables count as absent.
@@ -147,7 +172,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     environment: env.KASSA_ENVIRONMENT,
     host: env.KASSA_HOST,
     port: env.KASSA_PORT,
-    publicUrl: (env.KASSA_PUBLIC_URL ?? `http://localhost:${env.KASSA_PORT}`).replace(/(?<!\/)\/+$/, ''),
+    publicUrl: readPublicUrl(env.KASSA_PUBLIC_URL, env.KASSA_PORT),
     namespace: env.KASSA_NAMESPACE,
     metrics:
       env.KASSA_METRICS_PORT === undefined
@@ -198,6 +223,14 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
       perPayerPerHour: env.KASSA_REFUNDS_PER_PAYER,
       perProjectPerHour: env.KASSA_REFUNDS_PER_PROJECT,
       minimums: readMinimums(env.KASSA_REFUND_MINIMUMS),
+    },
+    claims: {
+      perNetworkPerHour: env.KASSA_CLAIMS_PER_NETWORK,
+      perProjectPerHour: env.KASSA_CLAIMS_PER_PROJECT,
+    },
+    solanaOpeningsPerHour: {
+      perProject: env.KASSA_SOLANA_OPENINGS_PER_PROJECT,
+      perChain: env.KASSA_SOLANA_OPENINGS,
     },
     retention: {
       repliesMs: env.KASSA_REPLY_RETENTION_HOURS * 60 * 60_000,

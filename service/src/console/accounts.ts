@@ -3,12 +3,15 @@ import { toAsciiEmail } from 'kassa/schema'
 import type { Role } from '../call.js'
 import { roles } from '../call.js'
 import type { Database, Transaction } from '../db/database.js'
-import { consoleAccounts, consoleTokens, projects } from '../db/tables/index.js'
+import { consoleAccounts, consoleTokens } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import type { StoredKey } from '../keys/apiKeys.js'
 import { createUuid, isUuid } from '../lib/uuid.js'
+import { lockTeam } from '../projects/projects.js'
 import { recordAct } from './audit.js'
-import { createToken, type Token } from './tokens.js'
+import { endRole } from './endRole.js'
+import { createToken, ended, type Token } from './tokens.js'
 
 /** A person who works in a project's console. */
 export type Account = typeof consoleAccounts.$inferSelect
@@ -69,14 +72,6 @@ export const invite = (
 }
 
 /**
- * Locks the team of a project until the end of the transaction, so that what was read of it still holds when it is
- * changed. References to the project are not held up.
- */
-export const lockTeam = async (tx: Transaction, projectId: string): Promise<void> => {
-  await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for('no key update')
-}
-
-/**
  * Takes the open invitations of an e-mail address back. Another one would open the account that exists by then to
  * whoever holds its link.
  */
@@ -88,7 +83,7 @@ export const withdrawInvitations = async (
     ...[eq(consoleTokens.kind, 'invitation'), eq(consoleTokens.projectId, projectId)],
     eq(consoleTokens.email, email),
   )
-  await tx.delete(consoleTokens).where(isOpen)
+  await tx.update(consoleTokens).set(ended).where(isOpen)
 }
 
 /**
@@ -96,7 +91,7 @@ export const withdrawInvitations = async (
  * of the same e-mail address back. The caller has locked the team.
  */
 export const acceptInvitation = async (
-  { randomBytes, now }: Pick<Deps, 'randomBytes' | 'now'>,
+  { randomBytes, ...deps }: Pick<Deps, 'randomBytes' | 'now' | 'notices'>,
   tx: Transaction,
   { projectId, role, email }: Token,
 ): Promise<Account | undefined> => {
@@ -104,9 +99,10 @@ export const acceptInvitation = async (
   if (email !== null) await withdrawInvitations(tx, { projectId, email })
   const [account] = await tx
     .insert(consoleAccounts)
-    .values({ id: createUuid(randomBytes), projectId, role, email, createdAt: new Date(now()) })
+    .values({ id: createUuid(randomBytes), projectId, role, email, createdAt: new Date(deps.now()) })
     .onConflictDoUpdate({ target: [consoleAccounts.projectId, consoleAccounts.email], set: { role } })
     .returning()
+  if (account) await endRole(deps, tx, { projectId, role, accountId: account.id })
   return account
 }
 
@@ -118,22 +114,32 @@ export const listAccounts = (db: Database, projectId: string): Promise<Account[]
     .where(eq(consoleAccounts.projectId, projectId))
     .orderBy(asc(consoleAccounts.createdAt), asc(consoleAccounts.id))
 
+/** Returns what the audit log says of the keys that lost scopes with their maker's role. */
+export const nameKeys = (keys: readonly StoredKey[]): string =>
+  keys.map(({ id, revokedAt }) => ` ${revokedAt ? 'revokedKey' : 'limitedKey'}=${id}`).join('')
+
 /**
- * Removes an account with its passkeys, links and sessions. Its next request is refused.
+ * Removes an account with its passkeys, links, sessions, invitations and server keys. Its next request is refused.
  *
+ * @param input.keepsKeys - Whether its keys stay, as the operator's.
+ * @returns The keys that were revoked.
  * @throws {@link ServiceError} `not-found`.
  */
 export const removeAccount = async (
-  deps: InviteDeps,
-  { projectId, accountId }: { projectId: string; accountId: string },
-): Promise<void> => {
+  deps: InviteDeps & Pick<Deps, 'notices'>,
+  { projectId, accountId, keepsKeys = false }: { projectId: string; accountId: string; keepsKeys?: boolean },
+): Promise<StoredKey[]> => {
   const isOwn = and(eq(consoleAccounts.id, accountId), eq(consoleAccounts.projectId, projectId))
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
+    await lockTeam(tx, projectId)
     const [removed] = isUuid(accountId) ? await tx.delete(consoleAccounts).where(isOwn).returning() : []
     if (!removed) throw new ServiceError('not-found', `there is no account ${accountId}`)
+    const keep = { isKept: () => keepsKeys, by: null }
+    const keys = await endRole(deps, tx, { projectId, accountId, keep })
     await recordAct(deps, tx, {
       ...{ projectId, actor: 'command line', operation: 'removeAccount', outcome: 'succeeded' },
-      resource: nameOf(removed),
+      resource: `${nameOf(removed)}${nameKeys(keys)}`,
     })
+    return keys
   })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Call } from '../call.js'
 import type { Transaction } from '../db/database.js'
 import { consoleAccounts, consoleTokens, projects } from '../db/tables/index.js'
@@ -6,11 +6,12 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { hashSecret } from '../keys/secret.js'
 import { createUuid } from '../lib/uuid.js'
-import { createHtml } from '../mails/createHtml.js'
 import type { JobHandler } from '../ports/jobs.js'
 import type { Mail } from '../ports/mail.js'
-import { type Account, acceptInvitation, linkTo, lockTeam, readEmail } from './accounts.js'
-import { startSession } from './sessions.js'
+import { lockTeam } from '../projects/projects.js'
+import { type Account, acceptInvitation, linkTo, readEmail } from './accounts.js'
+import { senderName, writeConsoleMail } from './mails.js'
+import { describe, recordRefusedSignIn, startSession } from './sessions.js'
 import { createToken, type Token, takeToken } from './tokens.js'
 
 const refuse = () =>
@@ -25,20 +26,40 @@ type SignInInput = { secret: string; client: Call['client']; oldToken?: string |
  * @throws {@link ServiceError} `key-invalid` if it was used, has expired, or is unknown.
  */
 export const signInByLink = (deps: Deps, { secret, ...browser }: SignInInput): Promise<string> =>
-  deps.db.transaction(async (tx) => {
-    // Before the link is taken: two links of one person would wait for each other.
-    await lockTeamOf(tx, secret)
-    const invitation = await takeToken(deps, tx, { kind: 'invitation', secret })
-    if (invitation) {
-      const account = await acceptInvitation(deps, tx, invitation)
+  deps.db
+    .transaction(async (tx) => {
+      // Before the link is taken: two links of one person would wait for each other.
+      await lockTeamOf(tx, secret)
+      const invitation = await takeToken(deps, tx, { kind: 'invitation', secret })
+      if (invitation) {
+        const account = await acceptInvitation(deps, tx, invitation)
+        if (!account) throw refuse()
+        return startSession(deps, tx, { ...browser, operation: 'acceptInvitation', account })
+      }
+      const link = await takeToken(deps, tx, { kind: 'sign-in', secret })
+      const account = link && (await findOwner(tx, link))
       if (!account) throw refuse()
-      return startSession(deps, tx, { ...browser, operation: 'acceptInvitation', account })
-    }
-    const link = await takeToken(deps, tx, { kind: 'sign-in', secret })
-    const account = link && (await findOwner(tx, link))
-    if (!account) throw refuse()
-    return startSession(deps, tx, { ...browser, operation: 'signInByEmail', account })
-  })
+      return startSession(deps, tx, { ...browser, operation: 'signInByEmail', account })
+    })
+    .catch(async (error: unknown) => {
+      await recordRefusedLink(deps, { secret, ...browser })
+      throw error
+    })
+
+/** Writes a refused link to the audit log of its project, as far as the link is still known. */
+const recordRefusedLink = async (deps: Deps, { secret, client }: SignInInput): Promise<void> => {
+  const [token] = await deps.db
+    .select()
+    .from(consoleTokens)
+    .where(eq(consoleTokens.hash, hashSecret(secret)))
+  if (token?.kind === 'invitation' && token.projectId) {
+    const actor = token.email ?? 'an invitation'
+    const { projectId } = token
+    await recordRefusedSignIn(deps, { operation: 'acceptInvitation', projectId, actor, client })
+  }
+  const account = token?.kind === 'sign-in' ? await findOwner(deps.db, token) : undefined
+  if (account) await recordRefusedSignIn(deps, { operation: 'signInByEmail', ...describe(account), client })
+}
 
 /** Locks the team that an invitation leads to. */
 const lockTeamOf = async (tx: Transaction, secret: string): Promise<void> => {
@@ -58,70 +79,84 @@ const findOwner = async (tx: Deps['db'], { accountId }: Token): Promise<Account 
 /**
  * Has a sign-in link sent to an e-mail address. Whether it has an account is looked up later, by a job.
  *
+ * @param input.network - The network that requests it.
  * @throws {@link ServiceError} `input-invalid` if it is no e-mail address.
  */
-export const requestLink = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, text: string): Promise<void> => {
-  const email = readEmail(text)
-  await db.transaction((tx) => jobs.enqueue(tx, 'console.link', { email }))
+export const requestLink = async (
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  input: { email: string; network: string },
+): Promise<void> => {
+  const email = readEmail(input.email)
+  const networkHash = hashSecret(input.network)
+  await db.transaction((tx) => jobs.enqueue(tx, 'console.link', { email, networkHash }))
 }
 
-/** How many links an account has at most, so that a stranger cannot fill its mailbox. */
-const maxLinks = 5
+/** How many links an account has at most that one network requested. */
+const maxLinksOfNetwork = 5
+/** How many it has at most in all, so that strangers cannot fill its mailbox. Each of them works for its owner. */
+const maxLinks = 25
 /** Who is in more projects than this signs in with passkeys. */
 const maxAccounts = 20
 
-const writeMail = (id: string, { to, sender, url }: { to: string; sender: string; url: string }): Mail => {
-  const title = `Sign in to ${sender}`
-  const sentences = [
-    'Open the link to sign in to the console. It works once, for 15 minutes.',
-    'If you did not request it, you can ignore this e-mail.',
-  ]
-  const link = { url, label: 'Sign in' }
-  return {
-    ...{ id, to, sender, subject: title, locale: 'en-US' },
-    text: [title, '', ...sentences, '', `${link.label}: ${url}`, ''].join('\n'),
-    html: createHtml({ locale: 'en-US', title, sentences, facts: [], link, sender }),
-  }
-}
+type LinkMail = Pick<Mail, 'id' | 'to' | 'sender'> & { url: string }
+
+const writeMail = ({ url, ...mail }: LinkMail): Mail =>
+  writeConsoleMail({
+    ...{ ...mail, title: `Sign in to ${mail.sender}` },
+    sentences: [
+      'Open the link to sign in to the console. It works once, for 15 minutes.',
+      'If you did not request it, you can ignore this e-mail.',
+    ],
+    link: { url, label: 'Sign in' },
+  })
 
 /**
  * Sends a sign-in link to each account of an e-mail address. The mail is not stored, because its link is a secret: an
- * attempt that is repeated sends a new one.
+ * attempt that is repeated sends a new one, and the link of one that failed no longer counts.
  */
 export const sendLinks =
   (
     deps: Pick<Deps, 'db' | 'mailer' | 'config' | 'now' | 'randomBytes' | 'log'>,
   ): JobHandler<'console.link'> =>
-  async ({ email }) => {
+  async ({ email, networkHash = null }) => {
     const { db, mailer, config, now, randomBytes } = deps
-    const sender = sql<string>`coalesce(${projects.displayName}, ${projects.name})`
     const accounts = await db
-      .select({ id: consoleAccounts.id, sender })
+      .select({ id: consoleAccounts.id, sender: senderName })
       .from(consoleAccounts)
       .innerJoin(projects, eq(projects.id, consoleAccounts.projectId))
       .where(eq(consoleAccounts.email, email))
       .orderBy(asc(consoleAccounts.createdAt))
       .limit(maxAccounts)
-    for (const account of accounts) {
+    for (const { id: accountId, sender } of accounts) {
       const secret = await db.transaction(async (tx) => {
         // Links are counted one process after another.
         await tx
           .select({ id: consoleAccounts.id })
           .from(consoleAccounts)
-          .where(eq(consoleAccounts.id, account.id))
+          .where(eq(consoleAccounts.id, accountId))
           .for('update')
         const isOpen = and(
-          ...[eq(consoleTokens.accountId, account.id), eq(consoleTokens.kind, 'sign-in')],
+          ...[eq(consoleTokens.accountId, accountId), eq(consoleTokens.kind, 'sign-in')],
           gt(consoleTokens.expiresAt, new Date(now())),
         )
-        if ((await tx.$count(consoleTokens, isOpen)) >= maxLinks) return undefined
-        return createToken(deps, tx, { kind: 'sign-in', accountId: account.id })
+        const open = await tx.select().from(consoleTokens).where(isOpen)
+        const own = open.filter((token) => token.networkHash === networkHash)
+        if (open.length >= maxLinks || own.length >= maxLinksOfNetwork) return undefined
+        return createToken(deps, tx, { kind: 'sign-in', accountId, networkHash })
       })
       if (!secret) continue
-      const url = linkTo(config.publicUrl, secret)
-      const mail = writeMail(createUuid(randomBytes), { to: email, sender: account.sender, url })
-      const { status } = await mailer.send(mail)
-      if (status === 'refused')
-        deps.log.warn({ accountId: account.id }, 'the mail server refused a sign-in link')
+      const mail = writeMail({
+        ...{ id: createUuid(randomBytes), to: email, sender },
+        url: linkTo(config.publicUrl, secret),
+      })
+      const forget = () => db.delete(consoleTokens).where(eq(consoleTokens.hash, hashSecret(secret)))
+      const { status } = await mailer.send(mail).catch(async (error: unknown) => {
+        await forget()
+        throw error
+      })
+      if (status === 'refused') {
+        await forget()
+        deps.log.warn({ accountId }, 'the mail server refused a sign-in link')
+      }
     }
   }

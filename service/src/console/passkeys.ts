@@ -3,8 +3,9 @@ import type { Call } from '../call.js'
 import { consoleAccounts, consolePasskeys } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { alertOwners } from '../projects/alertOwners.js'
 import type { SessionActor } from './sessions.js'
-import { startSession } from './sessions.js'
+import { confirmSession, describe, recordRefusedSignIn, startSession } from './sessions.js'
 import { createToken, type Token, takeToken } from './tokens.js'
 
 // Loaded with the first use: a service whose console is not opened starts without it.
@@ -57,8 +58,8 @@ export const startRegistration = async (deps: PasskeyDeps, actor: SessionActor):
  * its user.
  */
 export const addPasskey = async (
-  deps: PasskeyDeps,
-  { accountId }: SessionActor,
+  deps: PasskeyDeps & Pick<Deps, 'jobs'>,
+  { accountId, accountName, projectId }: SessionActor,
   response: RegistrationResponse,
 ): Promise<{ passkeyId: string }> => {
   const { rpID, origin } = partyOf(deps)
@@ -77,12 +78,16 @@ export const addPasskey = async (
   })
   if (!registrationInfo) throw new ServiceError('input-invalid', 'response: its signature is invalid')
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-  const [added] = await deps.db
-    .insert(consolePasskeys)
-    .values({ id, accountId, publicKey, counter, transports, createdAt: new Date(deps.now()) })
-    .onConflictDoNothing()
-    .returning({ id: consolePasskeys.id })
-  if (!added) throw new ServiceError('conflict', 'response: this passkey is already registered')
+  await deps.db.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(consolePasskeys)
+      .values({ id, accountId, publicKey, counter, transports, createdAt: new Date(deps.now()) })
+      .onConflictDoNothing()
+      .returning({ id: consolePasskeys.id })
+    if (!added) throw new ServiceError('conflict', 'response: this passkey is already registered')
+    const by = { actor: accountName, subject: accountName }
+    await alertOwners(deps, tx, { kind: 'passkey', projectId, accountId, ...by })
+  })
   return { passkeyId: id }
 }
 
@@ -102,25 +107,25 @@ type PasskeySignIn = {
   oldToken?: string | undefined
 }
 
-/**
- * Signs in with a passkey.
- *
- * @returns The secret of the session, for the cookie.
- * @throws {@link ServiceError} `key-invalid`, with one message for an unknown passkey and for a wrong answer.
- */
-export const signInByPasskey = async (
-  deps: PasskeyDeps,
-  { response, ...browser }: PasskeySignIn,
-): Promise<string> => {
-  const { rpID, origin } = partyOf(deps)
-  const { verifyAuthenticationResponse } = await loadWebAuthn()
-  const [known] = await deps.db
+/** Finds a passkey and its account. */
+const findPasskey = async ({ db }: Pick<Deps, 'db'>, id: string) => {
+  const [known] = await db
     .select({ passkey: consolePasskeys, account: consoleAccounts })
     .from(consolePasskeys)
     .innerJoin(consoleAccounts, eq(consoleAccounts.id, consolePasskeys.accountId))
-    .where(eq(consolePasskeys.id, response.id))
+    .where(eq(consolePasskeys.id, id))
   if (!known) throw refuse()
-  const { passkey, account } = known
+  return known
+}
+
+/** Verifies the answer of a passkey to a challenge to sign in, which is used up, and records its use. */
+const verifyPasskey = async (
+  deps: PasskeyDeps,
+  response: AuthenticationResponse,
+  passkey: typeof consolePasskeys.$inferSelect,
+): Promise<void> => {
+  const { rpID, origin } = partyOf(deps)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const isExpected = async (challenge: string): Promise<boolean> =>
     (await takeToken(deps, deps.db, { kind: 'challenge', secret: challenge })) !== undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -131,13 +136,52 @@ export const signInByPasskey = async (
     throw refuse()
   })
   if (!verified) throw refuse()
-  return deps.db.transaction(async (tx) => {
-    await tx
-      .update(consolePasskeys)
-      .set({ counter: authenticationInfo.newCounter, usedAt: new Date(deps.now()) })
-      .where(eq(consolePasskeys.id, passkey.id))
-    return startSession(deps, tx, { ...browser, operation: 'signInByPasskey', account })
+  await deps.db
+    .update(consolePasskeys)
+    .set({ counter: authenticationInfo.newCounter, usedAt: new Date(deps.now()) })
+    .where(eq(consolePasskeys.id, passkey.id))
+}
+
+/**
+ * Signs in with a passkey.
+ *
+ * @returns The secret of the session, for the cookie.
+ * @throws {@link ServiceError} `key-invalid`, with one message for an unknown passkey and for a wrong answer.
+ */
+export const signInByPasskey = async (
+  deps: PasskeyDeps,
+  { response, ...browser }: PasskeySignIn,
+): Promise<string> => {
+  const { passkey, account } = await findPasskey(deps, response.id)
+  const operation = 'signInByPasskey'
+  await verifyPasskey(deps, response, passkey).catch(async (error: unknown) => {
+    await recordRefusedSignIn(deps, { operation, ...describe(account), client: browser.client })
+    throw error
   })
+  return deps.db.transaction((tx) => startSession(deps, tx, { ...browser, operation, account }))
+}
+
+/** How long a passkey only signs in, so that the owners hear of a new one before it confirms anything. */
+const newMs = 24 * 60 * 60_000
+
+/**
+ * Confirms with a passkey that the person of a session is there.
+ *
+ * @throws {@link ServiceError} `key-invalid`; `forbidden` for a passkey that was added less than a day ago.
+ */
+export const confirmByPasskey = async (
+  deps: PasskeyDeps,
+  actor: SessionActor,
+  response: AuthenticationResponse,
+): Promise<void> => {
+  const { passkey } = await findPasskey(deps, response.id)
+  if (passkey.accountId !== actor.accountId) throw refuse()
+  await verifyPasskey(deps, response, passkey)
+  if (deps.now() - passkey.createdAt.getTime() < newMs) {
+    const message = 'This passkey was added less than a day ago: confirm with an older one, or by e-mail'
+    throw new ServiceError('forbidden', message)
+  }
+  await confirmSession(deps, actor)
 }
 
 /** A passkey as its account sees it. */

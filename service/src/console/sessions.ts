@@ -8,7 +8,7 @@ import { ServiceError } from '../errors.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 import { createUuid, isUuid } from '../lib/uuid.js'
 import { type Account, nameOf } from './accounts.js'
-import { recordAct } from './audit.js'
+import { type Act, recordAct } from './audit.js'
 import { scopesOf } from './roles.js'
 
 const hourMs = 60 * 60_000
@@ -56,6 +56,7 @@ export const createSessionFinder =
     return {
       ...{ kind: 'session', sessionId: session.id, accountId: account.id, accountName: nameOf(account) },
       ...{ role, projectId, scopes: scopesOf(role) },
+      ...(session.confirmedAt && { confirmedAtMs: session.confirmedAt.getTime() }),
     }
   }
 
@@ -66,6 +67,23 @@ type SignIn = {
   client: Call['client']
   /** The cookie that the browser sent, whose session ends. */
   oldToken?: string | undefined
+}
+
+/** Returns what the audit log says of an account. */
+export const describe = (account: Account) => ({
+  ...{ projectId: account.projectId, accountId: account.id, actor: nameOf(account) },
+})
+
+type RefusedSignIn = Pick<SignIn, 'operation' | 'client'> &
+  Pick<Act, 'projectId' | 'actor'> & { accountId?: string }
+
+/** Writes an attempt to sign in to the audit log of the project that it was refused. */
+export const recordRefusedSignIn = async (
+  deps: Pick<Deps, 'db' | 'randomBytes' | 'now'>,
+  { client: { ipAddress }, ...act }: RefusedSignIn,
+): Promise<void> => {
+  const outcome = 'refused' as const
+  await recordAct(deps, deps.db, { ...act, outcome, resource: '', ...(ipAddress && { ipAddress }) })
 }
 
 /**
@@ -89,10 +107,21 @@ export const startSession = async (
     ...{ createdAt: at, seenAt: at, expiresAt: new Date(now() + sessionMs), ipAddress, userAgent },
   })
   await recordAct(deps, tx, {
-    ...{ projectId: account.projectId, accountId: account.id, actor: nameOf(account) },
+    ...describe(account),
     ...{ operation, resource: '', outcome: 'succeeded', ...(ipAddress && { ipAddress }) },
   })
   return token
+}
+
+/** Records that the person of a session has confirmed to be there. */
+export const confirmSession = async (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { sessionId }: SessionActor,
+): Promise<void> => {
+  await db
+    .update(consoleSessions)
+    .set({ confirmedAt: new Date(now()) })
+    .where(eq(consoleSessions.id, sessionId))
 }
 
 /** Returns the explorer of each chain that has one, for links to transactions. */

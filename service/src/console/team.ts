@@ -1,27 +1,32 @@
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
+import type { ApiKey } from 'kassa/schema'
 import { requireScope } from '../authorize.js'
 import type { Role } from '../call.js'
 import type { Transaction } from '../db/database.js'
 import { consoleAccounts, consoleTokens } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { viewKey } from '../keys/manageKeys.js'
 import { hashSecret } from '../keys/secret.js'
 import { isUuid } from '../lib/uuid.js'
+import { alertOwners } from '../projects/alertOwners.js'
+import { lockTeam } from '../projects/projects.js'
 import {
   type Account,
   linkTo,
   listAccounts,
-  lockTeam,
+  nameKeys,
   nameOf,
   readEmail,
   readRole,
   withdrawInvitations,
 } from './accounts.js'
 import { recordAct } from './audit.js'
+import { endRole, listMadeKeys } from './endRole.js'
 import type { SessionActor } from './sessions.js'
-import { createToken } from './tokens.js'
+import { createToken, ended } from './tokens.js'
 
-type TeamDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'config'>
+type TeamDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'notices' | 'randomBytes' | 'config'>
 
 /** A member of the team who changes it, and the request that does so. */
 export type TeamCall = { actor: SessionActor; requestId: string; ipAddress?: string | undefined }
@@ -63,8 +68,14 @@ export const listMembers = async ({ db }: TeamDeps, { actor }: TeamCall): Promis
   return (await listAccounts(db, actor.projectId)).map((account) => view(account, actor))
 }
 
+/** Requires that the caller's role is still the one with which the request came. The caller has locked the team. */
+const requireRole = async (tx: Transaction, { accountId, role }: SessionActor): Promise<void> => {
+  const [account] = await tx.select().from(consoleAccounts).where(eq(consoleAccounts.id, accountId))
+  if (account?.role !== role) throw new ServiceError('forbidden', 'Your role was taken away')
+}
+
 /**
- * Invites a person to the team. An e-mail address that has an account is refused, because the link would open it. A
+ * Invites a person to the team. The invitation ends when the caller stops being an owner. An e-mail address that has an account is refused, because the link would open it. A
  * new invitation of an address replaces the last one.
  *
  * @returns The link, which is shown only this once, works once, and expires in a day.
@@ -81,6 +92,7 @@ export const inviteMember = (
   const email = input.email === undefined ? null : readEmail(input.email)
   return deps.db.transaction(async (tx) => {
     await lockTeam(tx, projectId)
+    await requireRole(tx, call.actor)
     if (email !== null) {
       const isSame = and(eq(consoleAccounts.projectId, projectId), eq(consoleAccounts.email, email))
       if (await tx.$count(consoleAccounts, isSame)) {
@@ -88,7 +100,10 @@ export const inviteMember = (
       }
       await withdrawInvitations(tx, { projectId, email })
     }
-    const secret = await createToken(deps, tx, { kind: 'invitation', projectId, role, email })
+    const inviterId = call.actor.accountId
+    const secret = await createToken(deps, tx, { kind: 'invitation', projectId, role, email, inviterId })
+    const subject = `${email ?? 'a person without an e-mail address'}, as ${role}`
+    await alertOwners(deps, tx, { kind: 'invitation', projectId, actor: call.actor.accountName, subject })
     await record(deps, tx, call, {
       operation: 'inviteAccount',
       resource: `role=${role}${email ? ` email=${email}` : ''}`,
@@ -155,7 +170,7 @@ export const withdrawInvitation = (
     const rows = await tx.select().from(consoleTokens).where(openInvitations(deps, actor.projectId))
     const found = rows.find((row) => idOf(row) === invitationId)
     if (!found) throw new ServiceError('not-found', 'Not found')
-    await tx.delete(consoleTokens).where(eq(consoleTokens.hash, found.hash))
+    await tx.update(consoleTokens).set(ended).where(eq(consoleTokens.hash, found.hash))
     await record(deps, tx, call, {
       operation: 'withdrawInvitation',
       resource: `role=${found.role}${found.email ? ` email=${found.email}` : ''}`,
@@ -186,43 +201,89 @@ const findReplaceable = async (
 }
 
 /**
- * Gives a member another role. It holds from the member's next request on.
+ * Lists the server keys that a member made and that still work, oldest first.
  *
+ * @throws {@link ServiceError} `forbidden`; `not-found`, also for another project's.
+ */
+export const listMemberKeys = async (
+  deps: TeamDeps,
+  { actor }: TeamCall,
+  { accountId }: { accountId: string },
+): Promise<ApiKey[]> => {
+  requireScope(actor, 'console.members')
+  const { projectId } = actor
+  const members = await listAccounts(deps.db, projectId)
+  if (!members.some(({ id }) => id === accountId)) throw new ServiceError('not-found', 'Not found')
+  return (await listMadeKeys(deps, { projectId, accountId })).map((key) => viewKey(key, deps.now()))
+}
+
+/**
+ * Reads which keys the caller takes over from a member.
+ *
+ * @throws {@link ServiceError} `input-invalid` for the caller's own keys.
+ */
+const readKept = (actor: SessionActor, accountId: string, keepKeys: readonly string[] = []) => {
+  if (keepKeys.length && accountId === actor.accountId) {
+    throw new ServiceError('input-invalid', 'keepKeys: only another owner can take your keys over')
+  }
+  return { isKept: (keyId: string) => keepKeys.includes(keyId), by: actor.accountId }
+}
+
+/**
+ * Gives a member another role. It holds from the member's next request on. The member's invitations end if the role
+ * may not invite, and the server keys that the member made lose the scopes that the role does not have.
+ *
+ * @param input.keepKeys - The ids of keys that the caller takes over as they are.
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `conflict` for the last owner.
  */
 export const changeRole = (
   deps: TeamDeps,
   call: TeamCall,
-  input: { accountId: string; role: string },
+  input: { accountId: string; role: string; keepKeys?: readonly string[] | undefined },
 ): Promise<ListedMember> => {
   const { actor } = call
   requireScope(actor, 'console.members')
   const role = readRole(input.role)
+  const keep = readKept(actor, input.accountId, input.keepKeys)
   return deps.db.transaction(async (tx) => {
     await lockTeam(tx, actor.projectId)
     const account = await findReplaceable(tx, actor, { accountId: input.accountId, role })
     await tx.update(consoleAccounts).set({ role }).where(eq(consoleAccounts.id, account.id))
-    await record(deps, tx, call, { operation: 'changeRole', resource: `${nameOf(account)} role=${role}` })
+    const lost = { projectId: actor.projectId, accountId: account.id, role, keep }
+    const keys = await endRole(deps, tx, lost)
+    if (role === 'owner' && account.role !== 'owner') {
+      const by = { actor: actor.accountName, subject: nameOf(account) }
+      await alertOwners(deps, tx, { kind: 'role', projectId: actor.projectId, ...by })
+    }
+    await record(deps, tx, call, {
+      operation: 'changeRole',
+      resource: `${nameOf(account)} role=${role}${nameKeys(keys)}`,
+    })
     return view({ ...account, role }, actor)
   })
 }
 
 /**
- * Removes a member with its passkeys, links and sessions. Its next request is refused.
+ * Removes a member with its passkeys, links, sessions and invitations, and revokes the server keys that it made. Its
+ * next request is refused.
  *
- * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict` for the last owner.
+ * @param input.keepKeys - The ids of keys that the caller takes over as they are.
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `conflict` for the last owner.
  */
 export const removeMember = async (
   deps: TeamDeps,
   call: TeamCall,
-  { accountId }: { accountId: string },
+  { accountId, keepKeys }: { accountId: string; keepKeys?: readonly string[] | undefined },
 ): Promise<void> => {
   const { actor } = call
   requireScope(actor, 'console.members')
+  const keep = readKept(actor, accountId, keepKeys)
   await deps.db.transaction(async (tx) => {
     await lockTeam(tx, actor.projectId)
     const account = await findReplaceable(tx, actor, { accountId })
     await tx.delete(consoleAccounts).where(eq(consoleAccounts.id, account.id))
-    await record(deps, tx, call, { operation: 'removeAccount', resource: nameOf(account) })
+    const keys = await endRole(deps, tx, { projectId: actor.projectId, accountId: account.id, keep })
+    const resource = `${nameOf(account)}${nameKeys(keys)}`
+    await record(deps, tx, call, { operation: 'removeAccount', resource })
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, not, or } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { consoleTokens } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -12,13 +12,14 @@ const lifetimesMs = {
   'sign-in': 15 * minuteMs,
   challenge: 5 * minuteMs,
   registration: 5 * minuteMs,
+  confirmation: 15 * minuteMs,
 } as const
 
 /** A secret that works once, as the database stores it: without the secret itself. */
 export type Token = typeof consoleTokens.$inferSelect
 
 type TokenInput = Pick<Token, 'kind'> &
-  Partial<Pick<Token, 'projectId' | 'role' | 'email' | 'accountId'>> & {
+  Partial<Pick<Token, 'projectId' | 'role' | 'email' | 'accountId' | 'inviterId' | 'networkHash'>> & {
     /** The secret. By default, a new one. */
     secret?: string
   }
@@ -36,7 +37,13 @@ export const createToken = async (
 }
 
 /**
- * Uses up a secret. Of two callers at the same moment, the second waits for the row of the first, and finds it gone.
+ * What a secret that no longer works has. Its row stays until expired ones are deleted, so that a later attempt can be
+ * written to the audit log.
+ */
+export const ended = { expiresAt: new Date(0) }
+
+/**
+ * Uses up a secret. Of two callers at the same moment, the second waits for the row of the first, and finds it expired.
  *
  * @returns `undefined` if it is unknown, used, or expired.
  */
@@ -46,7 +53,8 @@ export const takeToken = async (
   { kind, secret }: { kind: Token['kind']; secret: string },
 ): Promise<Token | undefined> => {
   const [token] = await tx
-    .delete(consoleTokens)
+    .update(consoleTokens)
+    .set(ended)
     .where(
       and(
         eq(consoleTokens.hash, hashSecret(secret)),
@@ -58,7 +66,14 @@ export const takeToken = async (
   return token
 }
 
-/** Deletes the secrets that have expired. */
+/** How long a link is known, so that an attempt with one that ended is written to the audit log. */
+const knownMs = 48 * 60 * minuteMs
+
+/** Deletes the secrets that have expired: challenges and codes at once, links two days after they were made. */
 export const forgetTokens = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> => {
-  await db.delete(consoleTokens).where(lt(consoleTokens.expiresAt, new Date(now())))
+  const isLink = inArray(consoleTokens.kind, ['invitation', 'sign-in'])
+  const isOld = lt(consoleTokens.createdAt, new Date(now() - knownMs))
+  await db
+    .delete(consoleTokens)
+    .where(and(lt(consoleTokens.expiresAt, new Date(now())), or(not(isLink), isOld)))
 }

@@ -8,6 +8,18 @@ create table actions (
   started_at timestamp(3) with time zone not null,
   completed_at timestamp(3) with time zone
 );
+create table adopted_writes (
+  chain text not null,
+  reference text not null,
+  kind text not null,
+  tx_id text not null,
+  order_reference text,
+  currency text,
+  units text,
+  recipient text,
+  contract_address text,
+  token_id bigint
+);
 create table allow_list_addresses (
   list_id uuid not null,
   address text not null
@@ -23,7 +35,8 @@ create table api_keys (
   revoked_at timestamp with time zone,
   name text,
   expires_at timestamp with time zone,
-  last_used_at timestamp with time zone
+  last_used_at timestamp with time zone,
+  maker_id uuid
 );
 create table audit_entries (
   id uuid not null,
@@ -125,7 +138,8 @@ create table console_sessions (
   seen_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   ip_address text,
-  user_agent text
+  user_agent text,
+  confirmed_at timestamp(3) with time zone
 );
 create table console_tokens (
   hash text not null,
@@ -135,7 +149,9 @@ create table console_tokens (
   email text,
   account_id uuid,
   created_at timestamp(3) with time zone not null,
-  expires_at timestamp(3) with time zone not null
+  expires_at timestamp(3) with time zone not null,
+  inviter_id uuid,
+  network_hash text
 );
 create table files (
   cid text not null,
@@ -316,7 +332,8 @@ create table refunds (
   source text not null default 'order'::text,
   price_share integer,
   held_as text,
-  pay_out_key text
+  pay_out_key text,
+  price_worth bigint
 );
 create table sale_counts (
   project_id uuid not null,
@@ -482,6 +499,7 @@ create table webhook_events (
 );
 alter table actions add constraint actions_pkey PRIMARY KEY (id);
 alter table actions add constraint actions_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table adopted_writes add constraint adopted_writes_chain_reference_pk PRIMARY KEY (chain, reference);
 alter table allow_list_addresses add constraint allow_list_addresses_list_id_address_pk PRIMARY KEY (list_id, address);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
 alter table api_keys add constraint api_keys_secret_hash_unique UNIQUE (secret_hash);
@@ -504,6 +522,7 @@ alter table console_sessions add constraint console_sessions_token_hash_unique U
 alter table console_sessions add constraint console_sessions_account_id_console_accounts_id_fk FOREIGN KEY (account_id) REFERENCES console_accounts(id) ON DELETE CASCADE;
 alter table console_tokens add constraint console_tokens_pkey PRIMARY KEY (hash);
 alter table console_tokens add constraint console_tokens_account_id_console_accounts_id_fk FOREIGN KEY (account_id) REFERENCES console_accounts(id) ON DELETE CASCADE;
+alter table console_tokens add constraint console_tokens_inviter_id_console_accounts_id_fk FOREIGN KEY (inviter_id) REFERENCES console_accounts(id) ON DELETE CASCADE;
 alter table console_tokens add constraint console_tokens_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table files add constraint files_pkey PRIMARY KEY (cid);
 alter table hint_cursors add constraint hint_cursors_chain_pass_pk PRIMARY KEY (chain, pass);
@@ -564,6 +583,7 @@ alter table webhook_events add constraint webhook_events_pkey PRIMARY KEY (id);
 alter table webhook_events add constraint webhook_events_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table files alter column bytes set storage external;
 CREATE INDEX actions_project ON public.actions USING btree (project_id, started_at);
+CREATE INDEX adopted_writes_order ON public.adopted_writes USING btree (chain, order_reference);
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (project_id, created_at, id);
 CREATE INDEX chain_transactions_attempts ON public.chain_transactions USING btree (split_part(key, '#'::text, 1));
 CREATE INDEX chain_transactions_ended ON public.chain_transactions USING btree (chain, ended_at);
@@ -588,6 +608,7 @@ CREATE INDEX nfts_batch ON public.nfts USING btree (batch_id);
 CREATE INDEX nfts_burn ON public.nfts USING btree (burn_action_id) WHERE (burn_action_id IS NOT NULL);
 CREATE INDEX nfts_newest ON public.nfts USING btree (project_id, collection_id, created_at, id);
 CREATE INDEX nfts_waiting ON public.nfts USING btree (project_id, collection_id, status, batch_id);
+CREATE INDEX orders_addressed ON public.orders USING btree (project_id, created_at) WHERE ((document #> '{recipient,physicalAddress}'::text[]) IS NOT NULL);
 CREATE INDEX orders_expiring ON public.orders USING btree (chain, quote_expires_at) WHERE (phase = 'payment'::text);
 CREATE INDEX orders_hinted ON public.orders USING btree (hinted_at);
 CREATE INDEX orders_newest ON public.orders USING btree (project_id, created_at, id);

@@ -1,6 +1,8 @@
 import { canonicalJson } from 'kassa/engine'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { contentTypeOf } from '../lib/contentTypeOf.js'
+import { stripMetadata } from '../lib/stripMetadata.js'
 
 /**
  * Stores a value as JSON with sorted keys, so that equal values have one address.
@@ -40,7 +42,8 @@ export const copyLinkedFiles = async <Metadata extends LinkedFiles>(
 }
 
 /**
- * Fetches a file that a caller links to, and returns a function that stores it and returns its `ipfs://` URI.
+ * Fetches a file that a caller links to, and returns a function that stores it, as {@link stripMetadata} leaves it, and
+ * returns its `ipfs://` URI.
  * A content-addressed file is not fetched: the function returns its URL.
  *
  * @throws {@link ServiceError} `input-invalid`, naming the field, if the file cannot be fetched.
@@ -54,7 +57,8 @@ const fetchLinkedFile = async (
   const { bytes, contentType } = await safeFetch(url).catch((error: unknown) => {
     throw error instanceof ServiceError ? new ServiceError(error.code, `${field}: ${error.message}`) : error
   })
-  return async () => `ipfs://${await storage.put(bytes, contentType)}`
+  const kept = stripMetadata(bytes, contentTypeOf(bytes, contentType)) ?? bytes
+  return async () => `ipfs://${await storage.put(kept, contentType)}`
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { contentTypeOf } from '../lib/contentTypeOf.js'
+import { stripMetadata } from '../lib/stripMetadata.js'
 
 /** The largest file that can be uploaded, in MiB. */
 export const maxUploadMiB = 20
@@ -12,8 +13,8 @@ export const maxUploadMiB = 20
 const pictures = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/
 
 /**
- * Stores a picture under its IPFS address. Its bytes decide whether it is one. The same picture again has the same
- * address.
+ * Stores a picture under its IPFS address, without what it says about its photographer: anyone can read it there, for
+ * ever. Its bytes decide whether it is one. The same picture again has the same address.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `body-too-large`.
  */
@@ -27,11 +28,14 @@ export const uploadFile = async (
   if (!pictures.test(contentType)) {
     throw new ServiceError('input-invalid', 'file: expected a PNG, JPEG, GIF, WebP, AVIF or SVG picture')
   }
-  const cid = await storage.put(bytes, contentType)
+  const picture = stripMetadata(bytes, contentType)
+  if (!picture)
+    throw new ServiceError('input-invalid', `file: its bytes begin like ${contentType} and are no picture`)
+  const cid = await storage.put(picture, contentType)
   return {
     url: `ipfs://${cid}`,
     gatewayUrl: `${config.publicUrl}/ipfs/${cid}`,
     contentType,
-    size: bytes.length,
+    size: picture.length,
   }
 }

@@ -9,6 +9,7 @@ const exposedHeaders = [
   'Date',
   'ETag',
   'Retry-After',
+  'x-ignored-fields',
   'x-request-id',
   'RateLimit-Limit',
   'RateLimit-Remaining',

@@ -12,10 +12,10 @@ export const namePath = (c: Context): string[] =>
   Object.entries(c.req.param()).map(([name, value]) => `${name}=${value}`)
 
 /**
- * Writes what a session of the console changes to the audit log. The row is there before the change, so that there is
+ * Writes what a session of the console changes or exports to the audit log. The row is there before the change, so that there is
  * no change without one: if the process ends in between, its outcome stays `pending`.
  *
- * @param operation - The operation's name. Reads are not written.
+ * @param operation - The operation's name. Other reads are not written.
  */
 export const auditSession = (deps: AuditDeps, operation: string) =>
   createMiddleware<ServiceEnv>(async (c, next) => {

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
 import type { Actor } from '../call.js'
+import { networkPart } from '../config/advances.js'
 import type { Config } from '../config/config.js'
 import { ServiceError } from '../errors.js'
 import { callerNetwork } from './callerAddress.js'
@@ -92,7 +93,7 @@ export type Limit =
   | 'addressSignInsPerMinute'
   | 'accountSignInsPerMinute'
 
-/** Attempts to sign in to the console: of one network, and of one e-mail address or passkey. */
+/** Attempts to sign in to the console: of one network, and of one e-mail address or passkey from one network. */
 const signIns = { addressSignInsPerMinute: 20, accountSignInsPerMinute: 5 }
 
 /** The counts of requests, by limit and by the key they count against. */
@@ -103,11 +104,6 @@ export type RateLimits = {
   giveBack(limit: Limit, key: string): Promise<void>
 }
 
-/**
- * Returns one network's part of the allowance of a project's client keys, so that the others keep the rest.
- */
-const quarterOf = (allowance: number): number => Math.max(1, Math.floor(allowance / 4))
-
 /** Counts requests per minute: in memory, or in PostgreSQL if other processes serve the same callers. */
 export const createRateLimits = (
   limits: Config['limits'],
@@ -117,8 +113,8 @@ export const createRateLimits = (
   const points: Record<Limit, number> = {
     ...limits,
     ...signIns,
-    addressWritesPerMinute: quarterOf(limits.clientWritesPerMinute),
-    addressReadsPerMinute: quarterOf(limits.clientReadsPerMinute),
+    addressWritesPerMinute: networkPart(limits.clientWritesPerMinute),
+    addressReadsPerMinute: networkPart(limits.clientReadsPerMinute),
   }
   const store = pool ? createPostgresCounts(pool) : createMemoryCounts()
   const leases = new Map(

@@ -173,6 +173,8 @@ type SaveKeyInput = {
   /** Web origins, such as `https://shop.example`. A client key needs them, and a server key has none. */
   origins: readonly string[]
   name?: string | undefined
+  /** The account of the console that makes it. */
+  makerId?: string | null
 }
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
@@ -225,10 +227,10 @@ export const saveKey = async ({ db, notices }: KeyDeps, input: SaveKeyInput): Pr
   const parsed = parseApiKey(input.key)
   if (!parsed) throw new ServiceError('input-invalid', 'key: malformed')
   const permissions = readPermissions(parsed.kind, input)
-  const { projectId, key, name } = input
+  const { projectId, key, name, makerId } = input
   const [saved] = await db
     .insert(apiKeys)
-    .values({ projectId, kind: parsed.kind, secretHash: hashSecret(key), ...permissions, name })
+    .values({ projectId, kind: parsed.kind, secretHash: hashSecret(key), ...permissions, name, makerId })
     .onConflictDoUpdate({ target: apiKeys.secretHash, set: permissions })
     .returning({ id: apiKeys.id })
   if (!saved) throw new Error('the key was not saved')

@@ -6,16 +6,18 @@ import type {
   CreatedApiKey,
   RollApiKeyBody,
 } from 'kassa/schema'
-import { requireScope, requireServerScope } from '../authorize.js'
+import { assertScope, requireScope, requireServerScope } from '../authorize.js'
 import type { Actor, Call, Scope } from '../call.js'
 import { afterCommit } from '../db/commitTasks.js'
-import { apiKeys } from '../db/tables/index.js'
+import { apiKeys, consoleAccounts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/uuid.js'
-import { newApiKey, readPermissions, revokeKey, type StoredKey, saveKey } from './apiKeys.js'
+import { alertOwners } from '../projects/alertOwners.js'
+import { lockTeam } from '../projects/projects.js'
+import { newApiKey, readPermissions, revokeKey, type StoredKey, saveKey, unknownKey } from './apiKeys.js'
 
-type ManageDeps = Pick<Deps, 'db' | 'notices' | 'now' | 'randomBytes' | 'config'>
+type ManageDeps = Pick<Deps, 'db' | 'jobs' | 'notices' | 'now' | 'randomBytes' | 'config'>
 
 const hourMs = 60 * 60_000
 
@@ -25,7 +27,8 @@ const statusOf = ({ revokedAt, expiresAt }: StoredKey, nowMs: number): ApiKeyVie
   return expiresAt.getTime() > nowMs ? 'expiring' : 'revoked'
 }
 
-const view = (key: StoredKey, nowMs: number): ApiKeyView => ({
+/** Returns a key as its project sees it, without the key itself. */
+export const viewKey = (key: StoredKey, nowMs: number): ApiKeyView => ({
   keyId: key.id,
   ...(key.name !== null && { name: key.name }),
   ...{ kind: key.kind, scopes: key.scopes, origins: key.origins, status: statusOf(key, nowMs) },
@@ -58,23 +61,65 @@ export const listApiKeys = async (
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
     .limit(perPage)
     .offset((page - 1) * perPage)
-  return { data: rows.map((row) => view(row, now())) }
+  return { data: rows.map((row) => viewKey(row, now())) }
 }
 
-type NewKey = { kind: 'server' | 'client'; scopes: Scope[]; origins: string[]; name: string | undefined }
+type NewKey = {
+  kind: 'server' | 'client'
+  scopes: Scope[]
+  origins: string[]
+  name: string | undefined
+}
+
+type Maker = {
+  makerId: string | null
+  /** Names the caller. */
+  maker: string
+}
+
+/**
+ * Locks the team, and finds who makes a key: the account on whose role it depends, which is the caller's or the maker
+ * of the caller's key, and the name of the caller.
+ * A caller whose role or key ended meanwhile makes no key.
+ *
+ * @throws {@link ServiceError} `forbidden`, `key-invalid`.
+ */
+const lockMaker = async (
+  tx: Parameters<Call['complete']>[0],
+  { actor }: Call,
+  granted: readonly Scope[],
+): Promise<Maker> => {
+  await lockTeam(tx, actor.projectId)
+  if (actor.kind === 'session') {
+    const isIt = eq(consoleAccounts.id, actor.accountId)
+    const [account] = await tx.select({ role: consoleAccounts.role }).from(consoleAccounts).where(isIt)
+    if (account?.role !== actor.role) throw new ServiceError('forbidden', 'Your role was taken away')
+    return { makerId: actor.accountId, maker: actor.accountName }
+  }
+  const keyId = actor.kind === 'client-secret' ? '' : actor.keyId
+  const [own] = isUuid(keyId) ? await tx.select().from(apiKeys).where(eq(apiKeys.id, keyId)) : []
+  if (!own || own.revokedAt) throw unknownKey()
+  // This process may remember scopes that the key has lost.
+  for (const scope of ['keys.manage', ...granted] as const) assertScope(own.scopes, scope)
+  return { makerId: own.makerId, maker: `the API key ${own.name ?? own.id}` }
+}
 
 /** Stores a new key in a transaction and completes the call with it. */
 const addKey = async (
-  { notices, now, randomBytes, config }: ManageDeps,
+  deps: ManageDeps,
   tx: Parameters<Call['complete']>[0],
   { actor, complete }: Call,
-  { kind, ...input }: NewKey,
+  { kind, maker, ...input }: NewKey & Maker,
 ): Promise<CreatedApiKey> => {
+  const { notices, now, randomBytes, config } = deps
+  const { projectId } = actor
   const key = newApiKey(kind, config.environment, randomBytes)
-  const keyId = await saveKey({ db: tx, notices }, { ...input, key, projectId: actor.projectId })
+  const keyId = await saveKey({ db: tx, notices }, { ...input, key, projectId })
   const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, keyId))
   if (!row) throw new Error('the key was not saved')
-  const answer = { ...view(row, now()), key }
+  const subject = `${input.name ?? keyId} (${input.scopes.join(', ')})`
+  await alertOwners(deps, tx, { kind: 'key', projectId, actor: maker, subject })
+  const answer = { ...viewKey(row, now()), key }
   await complete(tx, { status: 201, body: answer })
   return answer
 }
@@ -94,7 +139,10 @@ export const createApiKey = async (
   const { scopes = kind === 'client' ? ['orders.create'] : [], origins = [] } = body
   const permissions = readPermissions(kind, { scopes, origins })
   requireAll(call.actor, permissions.scopes)
-  return deps.db.transaction((tx) => addKey(deps, tx, call, { name, kind, ...permissions }))
+  return deps.db.transaction(async (tx) => {
+    const maker = await lockMaker(tx, call, permissions.scopes)
+    return addKey(deps, tx, call, { name, kind, ...permissions, ...maker })
+  })
 }
 
 /**
@@ -112,18 +160,20 @@ export const rollApiKey = async (
   const { actor } = call
   requireServerScope(actor, 'keys.manage')
   return deps.db.transaction(async (tx) => {
+    await lockTeam(tx, actor.projectId)
     const isOwn = and(eq(apiKeys.id, keyId), eq(apiKeys.projectId, actor.projectId))
     const [old] = isUuid(keyId) ? await tx.select().from(apiKeys).where(isOwn).for('update') : []
     if (!old) throw new ServiceError('not-found', 'Not found')
     requireAll(actor, old.scopes)
     if (old.revokedAt ?? old.expiresAt)
       throw new ServiceError('conflict', 'This key was already rolled or revoked')
+    const maker = await lockMaker(tx, call, old.scopes)
     const endsAt = new Date(deps.now() + keepHours * hourMs)
     const end = keepHours ? { expiresAt: endsAt } : { revokedAt: endsAt }
     await tx.update(apiKeys).set(end).where(eq(apiKeys.id, old.id))
     afterCommit(tx, () => deps.notices.tell('keys', old.id))
     const { kind, scopes, origins, name } = old
-    return addKey(deps, tx, call, { kind, scopes, origins, name: name ?? undefined })
+    return addKey(deps, tx, call, { kind, scopes, origins, ...maker, name: name ?? undefined })
   })
 }
 
@@ -139,5 +189,5 @@ export const revokeApiKey = async (
 ): Promise<ApiKeyView> => {
   requireServerScope(actor, 'keys.manage')
   const { projectId } = actor
-  return view(await revokeKey(deps, { keyId, projectId }), deps.now())
+  return viewKey(await revokeKey(deps, { keyId, projectId }), deps.now())
 }

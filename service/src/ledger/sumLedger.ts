@@ -1,6 +1,5 @@
 import type { OrderState } from 'kassa/engine'
-import { sweepKeys } from 'kassa/engine'
-import { payOutKeyOfRow } from '../db/tables/index.js'
+import { payOutKeyOf, sweepKeys } from 'kassa/engine'
 import { usesOf } from '../orders/bookMoney.js'
 import type { Statement } from '../ports/chain.js'
 import type { ChainCurrency } from '../ports/currency.js'
@@ -129,11 +128,11 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
   }
   // Nothing is owed for a payment that is not on the chain.
   const lost = new Set(orders.flatMap(listRefundsOfLost))
-  const unsent = new Map(refunds.map((refund) => [`${refund.chain} ${payOutKeyOfRow(refund)}`, refund]))
+  const unsent = new Map(refunds.map((refund) => [`${refund.chain} ${payOutKeyOf(refund)}`, refund]))
   const loans = new Map(
     refunds
       .filter(({ source }) => source === 'treasury')
-      .map((refund) => [payOutKeyOfRow(refund), refund.orderId]),
+      .map((refund) => [payOutKeyOf(refund), refund.orderId]),
   )
   const orderOfSweep = new Map(
     orders.flatMap((order) => sweepKeys(order).map((key) => [key, order.orderId] as const)),

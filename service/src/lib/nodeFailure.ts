@@ -1,12 +1,16 @@
 import { ServiceError } from '../errors.js'
 
 /**
- * Why a node did not do what it was asked: it limits how much it is asked, it refuses the service's requests, or it is down,
- * failing or behind. In each case the requested work itself may be right.
+ * Why a node did not do what it was asked: it limits how much it is asked, it refuses the service's requests, it is down or
+ * failing, or it answers and does not serve this: state that it lacks, a plan without this method, words of its own. In
+ * each case the requested work itself may be right.
  */
-export type NodeFailure = 'limited' | 'refused' | 'away'
+export type NodeFailure = 'limited' | 'refused' | 'away' | 'unserved'
 
-/** HTTP statuses that say so whatever the body says. Other statuses leave it to the error in the body. */
+/**
+ * HTTP statuses below 500 that say so whatever the body says. Others leave it to the error in the body. From 500, the
+ * node or a proxy before it has failed, whatever the number.
+ */
 const statuses: Record<number, NodeFailure> = {
   401: 'refused',
   402: 'refused',
@@ -14,33 +18,37 @@ const statuses: Record<number, NodeFailure> = {
   408: 'away',
   425: 'away',
   429: 'limited',
-  502: 'away',
-  503: 'away',
-  504: 'away',
 }
 
 /** What providers write under codes that mean anything, -32000 above all. */
 const words: readonly [RegExp, NodeFailure][] = [
   [/too many requests|rate.?limit|\brequests? (?:count|limit|rate)|\bcalls? limit|throttl/i, 'limited'],
-  [/compute units|capacity|quota/i, 'limited'],
+  [/compute units|capacity|quota|\bcredits?\b/i, 'limited'],
   [/unauthori[sz]ed|forbidden|must be authenticated|payment required/i, 'refused'],
   [/\b(?:api|access|project) ?(?:key|token|id)\b/i, 'refused'],
+  [/\btimed out|request timeout|deadline exceeded/i, 'away'],
 ]
 
 /** Says what the HTTP status of an answer tells of the node, or `undefined` if its body decides. */
-export const classifyStatus = (status: number): NodeFailure | undefined => statuses[status]
+export const classifyStatus = (status: number): NodeFailure | undefined =>
+  status >= 500 ? 'away' : statuses[status]
 
-/** Says what the words of an error tell of the node, or `undefined` if it is about the requested work. */
+/** Says what the words of an error tell of the node, or `undefined` if they are not among those that providers share. */
 export const classifyWords = (message: string): NodeFailure | undefined =>
   words.find(([text]) => text.test(message))?.[1]
 
-const retryAfterSeconds: Record<NodeFailure, number> = { limited: 10, refused: 60, away: 5 }
+const retryAfterSeconds: Record<NodeFailure, number> = {
+  limited: 10,
+  refused: 60,
+  away: 5,
+  unserved: 5,
+}
 
 /** Creates the error of a chain whose node failed. */
 export const createChainUnavailable = (chain: string, failure: NodeFailure, cause: unknown): ServiceError =>
   new ServiceError('chain-unavailable', `The chain ${chain} does not answer. Try again in a few minutes.`, {
     cause,
-    // A node that limits is there. Connecting anew would only ask it more.
-    isOutage: failure !== 'limited',
+    // A node that limits, or does not serve one request, is there. Connecting anew would only ask it more.
+    isOutage: failure !== 'limited' && failure !== 'unserved',
     retryAfterSeconds: retryAfterSeconds[failure],
   })

@@ -41,12 +41,27 @@ const isPasswordAbroad = (url: string): boolean => {
   return username !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname)
 }
 
+const openTransport = (url: string) =>
+  nodemailer.createTransport({ url, requireTLS: isPasswordAbroad(url), ...patienceMs })
+
+/** Whether the mail server answers and accepts the sign-in. Nothing is sent. */
+export const verifySmtp = async ({ url }: SmtpConfig): Promise<boolean> => {
+  const transport = openTransport(url)
+  try {
+    return await transport.verify()
+  } catch {
+    return false
+  } finally {
+    transport.close()
+  }
+}
+
 /**
  * Creates a mailer on an SMTP server: `smtps://` uses TLS from the start, `smtp://` as soon as the server
  * offers it. A password leaves this machine only over TLS, unless the URL contains `?requireTLS=false`.
  */
 export const createSmtpMailer = ({ url, from }: SmtpConfig): Mailer => {
-  const transport = nodemailer.createTransport({ url, requireTLS: isPasswordAbroad(url), ...patienceMs })
+  const transport = openTransport(url)
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return {
     send: async ({ id, to, sender, subject, text, html, locale }) => {

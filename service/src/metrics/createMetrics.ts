@@ -58,7 +58,13 @@ export const createMetrics = (version: string) => {
       'chain',
     ),
     chainUp: gauge('kassa_chain_up', 'Whether the node of a chain answered this scrape: 1 or 0.', 'chain'),
-    headAge: gauge('kassa_chain_head_age_seconds', 'How old the newest block of a chain is.', 'chain'),
+    headAge: gauge(
+      'kassa_chain_head_age_seconds',
+      'How old the newest block of a chain is that the service has seen.',
+      'chain',
+    ),
+    /** The time of that block, by chain. @units ms since the epoch */
+    headTimesMs: new Map<string, number>(),
     lagBlocks: gauge(
       'kassa_payments_lag_blocks',
       'Blocks in which payments were not looked for yet.',

@@ -13,7 +13,7 @@ import type { Counts } from './readCounts.js'
 type ChainReading = {
   chain: string
   isUp: boolean
-  headAgeSeconds?: number
+  headTimeMs?: number
   lagBlocks?: number
   lookAgeSeconds?: number
   balance?: { currency: string; coins: number }
@@ -30,7 +30,7 @@ const readChain = async (db: Database, port: ChainPort, nowMs: number): Promise<
   return {
     chain: port.chain,
     isUp: head !== undefined,
-    ...(head && { headAgeSeconds: Math.max(0, nowMs - head.timestampMs) / 1000 }),
+    ...(head && { headTimeMs: head.timestampMs }),
     ...(cursor && { lookAgeSeconds: Math.max(0, nowMs - cursor.savedAtMs) / 1000 }),
     ...(head && cursor?.number && { lagBlocks: Math.max(0, Number(head.number - cursor.number)) }),
     // For display only: this format has no exact numbers.
@@ -73,10 +73,13 @@ const writeCounts = (
   for (const { chain, count } of lostPayments) metrics.lostPayments.set({ chain }, count)
 }
 
-const writeChain = (metrics: Metrics, reading: ChainReading): void => {
-  const { chain, isUp, headAgeSeconds, lagBlocks, lookAgeSeconds, balance } = reading
+const writeChain = (metrics: Metrics, reading: ChainReading, nowMs: number): void => {
+  const { chain, isUp, headTimeMs, lagBlocks, lookAgeSeconds, balance } = reading
   metrics.chainUp.set({ chain }, isUp ? 1 : 0)
-  if (headAgeSeconds !== undefined) metrics.headAge.set({ chain }, headAgeSeconds)
+  // The block that was the newest grows older while the node is away. Before the first one, it counts from now.
+  const newestMs = headTimeMs ?? metrics.headTimesMs.get(chain) ?? nowMs
+  metrics.headTimesMs.set(chain, newestMs)
+  metrics.headAge.set({ chain }, Math.max(0, nowMs - newestMs) / 1000)
   if (lagBlocks !== undefined) metrics.lagBlocks.set({ chain }, lagBlocks)
   if (lookAgeSeconds !== undefined) metrics.lookAge.set({ chain }, lookAgeSeconds)
   if (balance) metrics.balance.set({ chain, currency: balance.currency }, balance.coins)
@@ -101,5 +104,5 @@ export const updateMetrics = async (metrics: Metrics, deps: ScrapeDeps): Promise
   ])
   metrics.ready.set(readiness.status === 'ready' ? 1 : 0)
   metrics.databaseUp.set(readiness.database === 'up' ? 1 : 0)
-  for (const chain of chains) writeChain(metrics, chain)
+  for (const chain of chains) writeChain(metrics, chain, deps.now())
 }

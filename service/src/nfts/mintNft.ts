@@ -4,7 +4,7 @@ import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { lockCollection } from '../collections/allocateTokens.js'
 import { requireChain, requireCollection } from '../collections/findCollection.js'
-import type { Collection } from '../collections/viewCollection.js'
+import { type Collection, toCollectionRef } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { createTransactionBatch } from '../db/transactTogether.js'
 import type { CollectionDeps } from '../deps.js'
@@ -112,6 +112,12 @@ const prepareAddress = async (
   return async (tx: Transaction) => (await write(tx)).address
 }
 
+/** Asserts that a recipient that is a contract can hold the token. */
+const assertAccepted = async (chain: ChainPort, collection: Collection, recipient: string): Promise<void> => {
+  const reason = await chain.explainRecipient?.({ collection: toCollectionRef(collection), recipient })
+  if (reason !== undefined) throw new ServiceError('input-invalid', `recipient: ${reason}`)
+}
+
 /** A mint that is checked, and not yet stored. */
 type Draft = {
   call: Call
@@ -181,7 +187,7 @@ const insertDraft = (deps: CollectionDeps, draft: Draft): Promise<Nft> => {
  * Requests the mint of a token. Under a caller's id it is minted once, however often it is requested, and the
  * answer is its current state. If its mint has failed, it starts again.
  *
- * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`.
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`, `chain-unavailable`.
  * @source interface.md "Mint NFT"
  */
 export const mintNft = async (
@@ -202,6 +208,8 @@ export const mintNft = async (
   const chain = requireChain(deps, collection)
   const isCompressed = readCompressed(chain, collection, body)
   const owner = readMintRecipient(chain, body.recipient)
+
+  if ('address' in owner) await assertAccepted(chain, collection, owner.address)
 
   const content = known ? contentOf(known) : await readMintContent(deps, collection, body)
   const findAddress = await prepareAddress(deps, { projectId, chain }, owner)

@@ -104,6 +104,7 @@ describeFields(CreateOrderBody, {
       'Whether an accepted payment is captured at once, or waits for `POST …/capture`. Server keys only: an extension of the interface',
     default: 'automatic',
   },
+  'lineItems.quantity': 'Means `callData.quantity`: an extension of the interface',
   gift: 'Names the giver in the e-mail to the recipient: an extension of the interface',
   'gift.giverName': {
     description: 'The giver’s name. By default the e-mail shows the shortened address that paid',
@@ -123,7 +124,7 @@ describeFields(CreateOrderBody, {
 
 describeFields(Order, {
   'lineItems.metadata.description':
-    'Its first 1,000 characters. The template and its tokens have all of them',
+    'Its first 1,000 characters, or fewer if the order has more than ten line items: all descriptions share 10,000. The template and its tokens have all of them',
   'lineItems.delivery.recipient.physicalAddress': `The shipping address. ${forMerchant}`,
   'payment.receiptEmail': `Receives the receipt once the payment is confirmed. ${forMerchant}`,
   'payment.received':
@@ -135,6 +136,9 @@ describeFields(Order, {
   'payment.transactions.use':
     'Whether it is not decided about (`pending`), a `part` of the price that waits for the rest, `accepted` for the order, or goes back (`returned`)',
   'payment.refunded': 'What was sent back so far, with the latest transaction',
+  'payment.refunded.causes': 'Why it was sent back, each cause once: an extension of the interface',
+  'payment.refunded.reason':
+    'The merchant’s words about the latest refund that the merchant requested: an extension of the interface',
   'payment.refundHeld': 'What is still to be sent back. The amount is not in `payment.refunded`',
   'payment.refundHeld.reason':
     'Why it is not sent: it is worth less than its fee, exceeds a cap, was refused by the chain, or a contract paid that the order does not name. `contract-payer` waits for `payment.refundAddress`, and the others for the operator, lower fees or room under the cap',
@@ -149,6 +153,15 @@ describeFields(Order, {
     'When its sale starts, if that is the reason: an extension of the interface',
   'lineItems.quote.allowance':
     'How many tokens of the collection the buyer can get in all, and how many of them are left: an extension of the interface. Absent without a limit for each buyer',
+  'lineItems.quote.sale':
+    'The rules of its sale when it was quoted: an extension of the interface. Absent without rules. It names neither promotion codes nor the wallets of an allow-list',
+  'lineItems.quote.sale.startsAt': 'When the sale opens; absent once it is open',
+  'lineItems.quote.sale.endsAt': 'When the sale ends',
+  'lineItems.quote.sale.phase': 'The present phase',
+  'lineItems.quote.sale.phase.endsAt': 'When the next phase starts',
+  'lineItems.quote.sale.phase.isForAllowList': 'Whether it is for the wallets of an allow-list',
+  'lineItems.quote.sale.maxPerBuyer': 'The most that one buyer can get, by what a buyer is counted by',
+  'lineItems.quote.sale.hasPromotionCodes': 'Whether there are codes that lower its price',
   'lineItems.quote.charges.discount':
     'What the promotion code takes off `unit`: an extension of the interface',
   'quote.promotion':

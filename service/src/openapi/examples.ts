@@ -182,8 +182,15 @@ const namedExamples: Readonly<Record<string, unknown>> = {
   OrderSummary: {
     since: '2026-11-21T10:00:00.000Z',
     orders: { quote: 1, payment: 2, delivery: 0, completed: 7 },
-    sales: [{ chain: 'base-sepolia', currency: 'eth', amount: '0.07', orders: 7 }],
-    attention: { captures: [], refunds: [], webhooks: [] },
+    sales: [
+      ...[
+        { chain: 'base-sepolia', currency: 'eth', amount: '0.07', refunded: '0.01', net: '0.06', orders: 7 },
+      ],
+    ],
+    attention: {
+      ...{ captures: [], refunds: [], webhooks: [], failingWebhooks: [] },
+      ...{ parcels: [{ orderId: uuid, lineItems: 1 }], deliveries: [], mails: [] },
+    },
   },
   ApiKey: apiKey,
   ApiKeyList: { data: [apiKey] },

@@ -17,7 +17,7 @@ An answer that is no success has a JSON body:
 { "error": true, "message": "lineItems[0].collectionLocator: Collection kassa:medal not found" }
 \`\`\`
 
-\`message\` names the field by its path where one is wrong. Some operations about wallets and tokens answer \`{ "error": "…" }\`, as their responses show. The header \`x-request-id\` finds the request in the service's log.
+\`message\` names the field by its path where one is wrong. Some operations about wallets and tokens answer \`{ "error": "…" }\`, as their responses show. The header \`x-request-id\` finds the request in the service's log. In staging, \`x-ignored-fields\` names the fields of a body that the service does not know.
 
 - **400**: a field is missing or wrong. Correct it.
 - **401, 403**: the key is not valid, or lacks the scope or the origin. Use another key.

@@ -86,4 +86,7 @@ for (const [open, members] of openMembers) z.globalRegistry.add(open, { enum: me
 
 z.globalRegistry.add(WalletToken.shape.tokenStandard.def.out, { enum: members.walletTokenStandards })
 z.globalRegistry.add(fields.PaymentTransaction.shape.use, { enum: members.paymentUses })
+z.globalRegistry.add(fields.SentRefund.shape.causes.def.out.def.innerType.def.element, {
+  enum: members.refundCauses,
+})
 z.globalRegistry.add(fields.HeldRefund.shape.reason.def.out, { enum: members.refundHoldReasons })

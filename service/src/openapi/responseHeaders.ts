@@ -3,6 +3,10 @@ const header = (description: string, type: 'string' | 'integer') => ({ descripti
 /** The headers that answers have, by the name under which the document describes each once. */
 export const responseHeaders = {
   'x-request-id': header('Names this request to support', 'string'),
+  'x-ignored-fields': header(
+    'Names the fields of the body that the service does not know and has ignored. Staging only',
+    'string',
+  ),
   ETag: header('Names this answer, for `If-None-Match`', 'string'),
   'Retry-After': header('Seconds to wait before asking again', 'integer'),
   'RateLimit-Limit': header('How many requests a minute has', 'integer'),
@@ -19,9 +23,10 @@ const refer = (...names: Header[]) =>
 const isLater = (status: number): boolean => [429, 503, 504].includes(status)
 
 /** The headers of an answer of a status: who was not let in is not counted. */
-export const headersOf = (status: number, isRevalidated = false) =>
+export const headersOf = (status: number, { isRevalidated = false, hasBody = false } = {}) =>
   refer(
     'x-request-id',
+    ...(hasBody && status < 400 ? (['x-ignored-fields'] as const) : []),
     ...(isRevalidated && status < 400 ? (['ETag'] as const) : []),
     ...(isLater(status) ? (['Retry-After'] as const) : []),
     ...(status === 401 || status === 403

@@ -163,6 +163,8 @@ describeFields(CreateCollectionBody, {
 })
 
 describeFields(UpdateCollectionBody, {
+  'sale.phases.allowList.listId':
+    'Keeps the addresses that the collection has under this id, instead of `addresses`',
   metadata: 'Omitted fields stay unchanged',
   'metadata.name': text('The name that wallets and marketplaces show', 'Medals'),
   'metadata.description': { description: 'Shown below the name; null clears it' },

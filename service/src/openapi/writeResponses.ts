@@ -87,7 +87,8 @@ const refusalOf = ({ errorForm, refusals }: Route, status: number): z.ZodMiniTyp
 
 /** Describes every answer of a route, by its status. */
 export const writeResponses = (route: Route, components: Components): Json => {
-  const { answer, otherAnswer, isRevalidated, isStream, isCsv } = route
+  const { method, answer, otherAnswer, isRevalidated, isStream, isCsv } = route
+  const hasBody = method !== 'get' && method !== 'delete'
   const schema: JsonSchema = toJsonSchema(answer.schema, 'output', components)
   const example = writeExample(schema, components)
   const content = isCsv
@@ -97,7 +98,7 @@ export const writeResponses = (route: Route, components: Components): Json => {
       : jsonContent(schema, example)
   const successes = [answer, ...(otherAnswer ? [otherAnswer] : [])].map(({ status, description }) => [
     String(status),
-    { description, headers: headersOf(status, isRevalidated), ...content },
+    { description, headers: headersOf(status, { isRevalidated, hasBody }), ...content },
   ])
   const refusals = statusesOf(route).map((status) => {
     const form = refusalOf(route, status)
@@ -109,7 +110,10 @@ export const writeResponses = (route: Route, components: Components): Json => {
   return {
     ...Object.fromEntries(successes),
     ...(isRevalidated && {
-      '304': { description: 'Nothing changed since `If-None-Match`', headers: headersOf(304, true) },
+      '304': {
+        description: 'Nothing changed since `If-None-Match`',
+        headers: headersOf(304, { isRevalidated }),
+      },
     }),
     ...Object.fromEntries(refusals),
   }

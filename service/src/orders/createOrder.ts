@@ -16,6 +16,7 @@ import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 import { createUuid } from '../lib/uuid.js'
+import { countClaim } from './countClaim.js'
 import { emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { holdTemplates } from './holdTemplates.js'
@@ -110,8 +111,15 @@ export const createOrder = async (
   const ofSale = { promotionCode, allowListProof }
   const asked = { orderId, projectId, locale, metadata, recipient, payment, items, ...ofSale }
   if (promotionCode !== undefined) await countGuess(deps, call)
-  const quote = await prepareQuote(deps, asked, true)
+  const quote = await prepareQuote(deps, asked, { call, isFirst: true })
   if (promotionCode !== undefined) await requirePromoted(deps, call, quote.terms)
-  const order = { ...newOrder(orderId, projectId, quote.terms), ...(gift && { gift }), ...capture }
+  const isPublic = call.actor.kind === 'client-key' && { isPublic: true as const }
+  const order = {
+    ...newOrder(orderId, projectId, quote.terms),
+    ...(gift && { gift }),
+    ...capture,
+    ...isPublic,
+  }
+  await countClaim(deps, call, { order, terms: quote.terms })
   return insertDraft(deps, { call, order, ...quote })
 }

@@ -13,9 +13,10 @@ import { toWholeSeconds } from '../nfts/wholeSeconds.js'
 import type { JobHandler } from '../ports/jobs.js'
 import { findKeptTemplate } from '../templates/findTemplate.js'
 import { emailLocator, getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
+import { readAdoptedTokens } from './adoptedTokens.js'
 import type { EmitDeps } from './emitOrderEvents.js'
 import { type Delivery, findDelivery } from './findDelivery.js'
-import { type ItemMint, type ItemToken, type MintedItem, mintItem } from './mintItem.js'
+import { type ItemMint, type ItemToken, type MintedItem, mintItem, tokenMintKey } from './mintItem.js'
 import { releaseHolds, takeHolds } from './saleCounts.js'
 import { createOrderReader, lockOrder, lockOrders } from './store.js'
 import { applyEvents, createOrderChanges, type OrderChange } from './updateOrder.js'
@@ -38,6 +39,19 @@ type ReserveDeps = EmitDeps & Pick<Deps, 'db' | 'config'>
 
 const itemIdOf = ({ order, lineItemIndex }: Delivery): string => `${order.orderId}:${lineItemIndex}`
 
+/**
+ * Returns the ids of the first tokens of each line item that were minted before the database was restored from a backup.
+ * The supply counts them already.
+ */
+const readAdopted = async (tx: Transaction, deliveries: readonly Delivery[]): Promise<string[][]> => {
+  const [first] = deliveries
+  if (!first) return []
+  const keysOf = ({ order, item, lineItemIndex }: Delivery): string[] =>
+    Array.from({ length: item.quantity }, (_, at) => tokenMintKey(order.orderId, lineItemIndex, at))
+  const known = await readAdoptedTokens(tx, first.chain, deliveries.flatMap(keysOf))
+  return deliveries.map((delivery) => keysOf(delivery).flatMap((key) => known.get(key) ?? []))
+}
+
 /** Assigns line items of one collection their token ids, in their order. */
 const reserveAll = async (
   deps: ReserveDeps,
@@ -58,10 +72,14 @@ const reserveAll = async (
     // A concurrent delivery may have found too few left before.
     if (known?.status === 'in-progress' && !known.tokenIds) due.set(itemIdOf(delivery), delivery)
   }
+  const adopted = await readAdopted(tx, [...due.values()])
   const allocated = await allocateAll(
     tx,
     collection,
-    [...due.values()].map(({ item }) => ({ templateId: item.templateId, count: item.quantity })),
+    [...due.values()].map(({ item }, at) => ({
+      templateId: item.templateId,
+      count: item.quantity - (adopted[at]?.length ?? 0),
+    })),
   )
   const events = new Map<string, OrderEvent[]>()
   for (const [at, delivery] of [...due.values()].entries()) {
@@ -73,12 +91,13 @@ const reserveAll = async (
     const isShort = 'isShort' in found
     const isAllowed = isShort || (await takeHolds(tx, collection, holdsOf(order, lineItemIndex)))
     const supply = { collection, templateId: item.templateId }
-    if (!isAllowed) await releaseTokens(tx, supply, item.quantity)
+    const own = adopted[at] ?? []
+    if (!isAllowed && !own.length) await releaseTokens(tx, supply, item.quantity)
     const end = delivery.collection.isSubscription ? { expiresAtMs: endOfSubscription(deps) } : {}
     const event: OrderEvent =
-      isShort || !isAllowed
+      isShort || (!isAllowed && !own.length)
         ? { type: 'item-failed', lineItemIndex }
-        : { type: 'tokens-allocated', lineItemIndex, tokenIds: found.tokenIds, ...end }
+        : { type: 'tokens-allocated', lineItemIndex, tokenIds: [...own, ...found.tokenIds], ...end }
     events.set(orderId, [...(events.get(orderId) ?? []), event])
   }
   for (const [orderId, own] of events) {

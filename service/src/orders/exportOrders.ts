@@ -35,14 +35,23 @@ const columns: readonly (readonly [title: string, read: (row: Row) => string | u
   ['locale', ({ order }) => order.locale],
 ]
 
+/** How a formula begins. What a spreadsheet does not show before it does not disarm it. */
+const formula = /^[\s\p{C}\p{DI}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
+
 /**
  * Writes a cell. A spreadsheet runs a text that begins like a formula, and a buyer writes some of these texts: an
- * apostrophe before it keeps it a text.
+ * apostrophe before it keeps it a text. Where semicolons or tabs separate cells, or lines are split inside quotes, a
+ * cell begins inside the text too.
  */
 export const writeCell = (value = ''): string => {
-  const text = /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+  const cells = value.split(/([;\t\r\n])/).map((cell) => (formula.test(cell) ? `'${cell}` : cell))
+  const disarmed = cells.join('')
+  const text = /^[;\t\r\n]/.test(disarmed) ? `'${disarmed}` : disarmed
   return /[",\r\n;']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** Without a byte order mark, Excel reads UTF-8 as the code page of its computer. */
+const byteOrderMark = '\uFEFF'
 
 const writeLine = (cells: readonly (string | undefined)[]): string => `${cells.map(writeCell).join(',')}\r\n`
 
@@ -84,7 +93,7 @@ export const exportOrders = async (
           const row = { order: view(order), createdAt }
           return writeLine(columns.map(([, read]) => read(row)))
         })
-        const titles = isFirst ? writeLine(columns.map(([title]) => title)) : ''
+        const titles = isFirst ? byteOrderMark + writeLine(columns.map(([title]) => title)) : ''
         isFirst = false
         cursor = nextCursor
         controller.enqueue(encoder.encode(titles + lines.join('')))

@@ -9,6 +9,7 @@ import {
 } from 'kassa/engine'
 import { countAvailable } from '../collections/countAvailable.js'
 import { findCollection, findMerchantTerms, type MerchantTerms } from '../collections/findCollection.js'
+import { toCollectionRef } from '../collections/viewCollection.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import type { ChainPort } from '../ports/chain.js'
@@ -74,7 +75,7 @@ const findSold = async (
 
 /** A requested item before the chain of its payment is chosen, on which its proceeds have a recipient. */
 export type Goods = Omit<LineItemRequest, 'payee'> & {
-  collection: PricedCollection & Pick<MerchantTerms, 'paymentRecipient'>
+  collection: PricedCollection & Pick<MerchantTerms, 'paymentRecipient' | 'fungibility' | 'isSubscription'>
 }
 
 /**
@@ -156,6 +157,30 @@ export const withPayees = (goods: readonly Goods[], chain: ChainPort): LineItemR
     return { ...item, ...(payee !== undefined && { payee }) }
   })
 
+/** Asks the recipients that are contracts whether they can hold the items. Each is asked once a collection. */
+const withRefusals = (
+  { chains }: Pick<Deps, 'chains'>,
+  projectId: string,
+  goods: readonly Goods[],
+): Promise<Goods[]> => {
+  const known = new Map<string, Promise<string | undefined>>()
+  const ask = ({ collection, walletAddress: recipient }: Goods): Promise<string | undefined> => {
+    const port = chains.get(collection.chain)
+    if (!port?.explainRecipient || recipient === undefined) return Promise.resolve(undefined)
+    const asked =
+      known.get(collection.id) ??
+      port.explainRecipient({ collection: toCollectionRef({ ...collection, projectId }), recipient })
+    known.set(collection.id, asked)
+    return asked
+  }
+  return Promise.all(
+    goods.map(async (item) => {
+      const reason = await ask(item)
+      return reason === undefined ? item : { ...item, refusal: `recipient.walletAddress: ${reason}` }
+    }),
+  )
+}
+
 /**
  * Looks up the requested items, and the recipients of their proceeds on the chain of the payment.
  *
@@ -166,7 +191,7 @@ export const findLineItems = async (
   asked: Parameters<typeof findGoods>[1],
   isFirst: boolean,
 ): Promise<LineItemRequest[]> => {
-  const goods = await findGoods(deps, asked, isFirst)
+  const goods = await withRefusals(deps, asked.projectId, await findGoods(deps, asked, isFirst))
   const { chain } = asked.payment
   const port = deps.chains.get(chain)
   if (!port) return goods

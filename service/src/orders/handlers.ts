@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../ports/jobs.js'
+import { adoptRefund } from './adoptRefund.js'
 import { deliverLineItem } from './deliver.js'
 import { sendRefund } from './refund.js'
 import { returnParts } from './returnParts.js'
@@ -9,6 +10,7 @@ import { expireOrder } from './updateOrder.js'
 /** The handlers of all jobs for orders, by name. */
 export type OrderHandlers = {
   [Name in
+    | 'orders.adoptRefund'
     | 'orders.expire'
     | 'orders.deliver'
     | 'orders.refund'
@@ -18,6 +20,7 @@ export type OrderHandlers = {
 
 /** Creates the handlers of the jobs that orders enqueue. */
 export const createOrderHandlers = (deps: Deps): OrderHandlers => ({
+  'orders.adoptRefund': adoptRefund(deps),
   'orders.expire': expireOrder(deps),
   'orders.deliver': deliverLineItem(deps),
   'orders.refund': sendRefund(deps),

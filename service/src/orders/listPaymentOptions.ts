@@ -1,18 +1,20 @@
 import {
   type AskedTerms,
   changeTerms,
-  dueUnits,
   isQuotedIn,
   isSameNetworkKind,
+  knownUnits,
   type OrderState,
   type PaymentEstimate,
   quoteOrder,
   viewPaymentOption,
 } from 'kassa/engine'
 import type { PaymentOptionList } from 'kassa/schema'
-import { requireOrderAccess } from '../authorize.js'
+import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import { readSuspended } from '../collections/suspendedCurrencies.js'
+import { advances } from '../config/advances.js'
+import { countInWindow } from '../db/countInWindow.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { type Cache, createCache } from '../lib/createCache.js'
@@ -92,8 +94,7 @@ const priceOn = async (deps: OptionsDeps, shop: Shop, { port, payer }: Place): P
     const quoted = isKept
       ? order
       : quoteOrder({ items, recipient, payment, promotionCode, nowMs }, { ...deps.config, rates: rates.usd })
-    const units =
-      quoted.quote.status === 'valid' ? dueUnits({ payments: [], quote: quoted.quote }) : undefined
+    const units = knownUnits(quoted)
     return units ? [{ ...known, units }] : []
   })
 }
@@ -116,8 +117,23 @@ const readEstimates = async (
   )
 }
 
+/**
+ * Counts a list that asks the chains, and returns whether it may. Anyone can name any number of payers. A merchant's
+ * server limits its own callers.
+ */
+const mayAsk = async ({ db, config, now }: OptionsDeps, { actor, client }: Call): Promise<boolean> => {
+  if (audienceOf(actor) === 'merchant') return true
+  const { windowMs, caps } = advances.balances
+  const window = { kind: 'balances', of: client.network ?? 'unknown', windowMs, nowMs: now() }
+  return (await countInWindow(db, window)).count <= caps(config).network
+}
+
 /** Lists the ways to pay an order on a chain. */
-const listOn = async (deps: OptionsDeps, shop: Shop, place: Place): Promise<PaymentOptionList> => {
+const listOn = async (
+  deps: OptionsDeps,
+  shop: Shop & { isAsking: boolean },
+  place: Place,
+): Promise<PaymentOptionList> => {
   const { port, payer } = place
   const { orderId, projectId } = shop.order
   const priced = await priceOn(deps, shop, place)
@@ -126,7 +142,8 @@ const listOn = async (deps: OptionsDeps, shop: Shop, place: Place): Promise<Paym
   const isGasPaidByOthers =
     payer === undefined ? false : await hasGasPaid(deps, { projectId, address: payer })
   const deadlineMs = deps.now() + deps.config.quoteTtlMs
-  const input = { orderId, payer, isGasPaidByOthers, deadlineMs, payments: priced }
+  const asked = { payer: shop.isAsking ? payer : undefined, isGasPaidByOthers }
+  const input = { orderId, ...asked, deadlineMs, payments: priced }
   const reading = readEstimates(deps, port, input).catch((err: unknown) => {
     deps.log.warn({ chain: port.chain, err }, 'the payment options of a chain are unknown')
     throw err
@@ -144,7 +161,9 @@ const listOn = async (deps: OptionsDeps, shop: Shop, place: Place): Promise<Paym
 
 /**
  * Lists the ways to pay an order: each currency on each chain that it may be paid in, what it costs there, and whether
- * the payer holds enough. A chain that does not answer in time is listed without its network fee and balances.
+ * the payer holds enough. Until it is known who gets the goods, they are listed at what the goods cost. A chain that does
+ * not answer in time is listed without its network fee and balances. From a network that has asked too often, all chains
+ * are listed without balances.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid` naming `payerAddress`.
  * @source answers.md "Revised again"
@@ -164,7 +183,12 @@ export const listPaymentOptions = async (
   const { payment: own, ...terms } = changeTerms(order, {})
   const { payerAddress: _, ...payment } = own
   const asked = { ...terms, payment: { ...payment, ...(payer !== undefined && { payerAddress: payer }) } }
-  const [goods, rates] = await Promise.all([findGoods(deps, asked, false), deps.rates.read()])
-  const listed = await Promise.all(places.map((place) => listOn(deps, { order, asked, goods, rates }, place)))
+  const [goods, rates, isAsking] = await Promise.all([
+    findGoods(deps, asked, false),
+    deps.rates.read(),
+    payer !== undefined && mayAsk(deps, call),
+  ])
+  const shop = { order, asked, goods, rates, isAsking }
+  const listed = await Promise.all(places.map((place) => listOn(deps, shop, place)))
   return listed.flat()
 }

@@ -8,6 +8,7 @@ import {
 } from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
 import { findCollection } from '../collections/findCollection.js'
+import { advances } from '../config/advances.js'
 import type { Config } from '../config/config.js'
 import { explorerOf } from '../config/explorerOf.js'
 import type { Transaction } from '../db/database.js'
@@ -119,6 +120,19 @@ const findGift = ({ gift, recipient, payment, payments }: OrderState) => {
   }
 }
 
+/** Whether a recipient got as many e-mails this hour about tokens that cost nothing as strangers may cause from a shop. */
+const hasManyClaims = async (
+  { now }: OrderMailDeps,
+  tx: Transaction,
+  { projectId, recipient }: { projectId: string; recipient: string },
+): Promise<boolean> => {
+  const { caps, windowMs } = advances.claimMails
+  const isOfHour = gt(mails.createdAt, new Date(now() - windowMs))
+  const toThem = and(eq(mails.projectId, projectId), eq(mails.recipient, recipient))
+  const isDelivered = eq(mails.kind, 'order-delivered')
+  return (await tx.$count(mails, and(toThem, isOfHour, isDelivered))) >= caps().recipient
+}
+
 const dayMs = 24 * 60 * 60_000
 /** How many mails of a shop bring one recipient a note in 24 hours. Further ones come without. */
 const maxNotes = 10
@@ -145,12 +159,15 @@ const mailDelivery = async (
   recipient: string,
 ): Promise<void> => {
   const { projectId, locale, orderId } = order
+  const isOfStranger = order.isPublic && isClaimed(order)
+  if (isOfStranger && (await hasManyClaims(deps, tx, { projectId, recipient }))) return
   const items: NftMinted[] = []
   for (const item of order.lineItems) {
     if (item.delivery.status === 'completed') items.push(await describeItem(deps, tx, projectId, item))
   }
   if (!items.length) return
-  const given = findGift(order)
+  // What a stranger wrote for nothing is not mailed in the name of the shop.
+  const given = isOfStranger ? undefined : findGift(order)
   const isFull = given?.note !== undefined && (await hasManyNotes(deps, tx, { projectId, recipient }))
   const gift = given && isFull ? withoutNote(given) : given
   const data = { items, ...(gift && { gift }) }

@@ -33,6 +33,10 @@ export type MintedItem =
   | { status: 'succeeded'; tokens: DeliveredTokens['tokens']; txId: string }
   | { status: 'failed'; reason: string; mintedCount: number }
 
+/** Returns the key of the mint of one token of a line item. */
+export const tokenMintKey = (orderId: string, lineItemIndex: number, index: number): string =>
+  `mint:${orderId}:${lineItemIndex}:${index}`
+
 const toMints = (
   { order, lineItemIndex, collection, template }: Delivery,
   { walletAddress, tokens, expiresAtMs }: ItemMint,
@@ -43,7 +47,7 @@ const toMints = (
     name: metadata.name,
     symbol: symbolOf(metadata, collection),
     uri,
-    mintKey: `mint:${order.orderId}:${lineItemIndex}:${index}`,
+    mintKey: tokenMintKey(order.orderId, lineItemIndex, index),
     ...(template && { template: contractTemplate(template) }),
     ...(expiresAtMs !== undefined && { expiresAt: toSeconds(new Date(expiresAtMs)) }),
   }))

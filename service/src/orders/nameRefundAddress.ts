@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.js'
 import { refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
-import { assertNoDeposit, readRefundAddress } from './readRefundAddress.js'
+import { assertNoDeposit, formsOf, readRefundAddress } from './readRefundAddress.js'
 import { type LockedOrder, lockOrder, readOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
@@ -53,7 +53,7 @@ export const nameRefundAddress = async (
     const stored = await lockOrder(tx, orderId)
     if (!stored) throw new ServiceError('not-found', 'Not found')
     const events = plan(deps, stored, { address, isMerchant: audience === 'merchant' })
-    await assertNoDeposit(deps, tx, address)
+    await assertNoDeposit(tx, deps.chains.enabled, formsOf(deps, address))
     const order = await applyEvents(deps, tx, stored, events)
     for (const event of events) await retry(deps, tx, orderId, event)
     const body = viewOrder(order, deps.now(), audience)

@@ -1,6 +1,8 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms } from 'kassa/engine'
 import { type AskedTerms, dueUnits, quotedTerms, quoteOrder } from 'kassa/engine'
+import { audienceOf } from '../authorize.js'
+import type { Call } from '../call.js'
 import { readSuspended } from '../collections/suspendedCurrencies.js'
 import type { Database } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
@@ -67,6 +69,7 @@ export const hasGasPaid = async ({ db, config }: PayerDeps, payer: Payer): Promi
 export const checkPayer = async (
   deps: PayerDeps,
   order: Pick<OrderState, 'orderId' | 'projectId' | 'quote' | 'payments'> & { payment: PaymentTerms },
+  network?: string,
 ): Promise<FundsCheck | undefined> => {
   const { orderId, projectId, quote, payment } = order
   const chain = deps.chains.get(payment.chain)
@@ -77,6 +80,8 @@ export const checkPayer = async (
   if (!chain || payer === undefined || !units || expiresAtMs === undefined) return undefined
   return chain.preparePayment({
     orderId,
+    projectId,
+    network,
     payer,
     currency,
     units,
@@ -89,13 +94,13 @@ export const checkPayer = async (
  * Prices the requested items and, once there is a price, prepares the payment. This calls the chain, so no
  * database transaction may be open.
  *
- * @param isFirst - Whether the client just sent the line items.
+ * @param input.isFirst - Whether the client just sent the line items.
  * @throws {@link ServiceError} `not-found`, `input-invalid`, `chain-unavailable`, `rates-unavailable`.
  */
 export const prepareQuote = async (
   deps: QuoteDeps,
   asked: AskedTerms,
-  isFirst: boolean,
+  { call, isFirst }: { call: Call; isFirst: boolean },
 ): Promise<PreparedQuote> => {
   const { orderId, projectId, recipient, payment, promotionCode } = asked
   const items = await findLineItems(deps, asked, isFirst)
@@ -111,6 +116,9 @@ export const prepareQuote = async (
   const head = await readRecentHead(chain, deps.now)
   // Includes every currency, so that a payment in the wrong one is found and refunded.
   const targets = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId, currency }))
-  const funds = await checkPayer(deps, { orderId, projectId, quote: quoted.quote, payment, payments: [] })
+  const order = { orderId, projectId, quote: quoted.quote, payment, payments: [] }
+  // A merchant's server limits its own callers.
+  const isMerchant = audienceOf(call.actor) === 'merchant'
+  const funds = await checkPayer(deps, order, isMerchant ? undefined : (call.client.network ?? 'unknown'))
   return { terms: { ...terms, ...(funds && { funds }) }, watch: { chain: payment.chain, targets, head } }
 }

@@ -1,7 +1,8 @@
-import { and, eq, like, lt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { assertPromoted, type QuotedTerms } from 'kassa/engine'
 import { audienceOf } from '../authorize.js'
 import type { Call } from '../call.js'
+import { countInWindow } from '../db/countInWindow.js'
 import { rateLimits } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
@@ -9,12 +10,13 @@ import { checkInput, ServiceError } from '../errors.js'
 /** How many wrong promotion codes one network may send to a project within a window. */
 const maxGuesses = 10
 const windowMs = 60_000
+const kind = 'promotion'
 
 type GuessDeps = Pick<Deps, 'db' | 'now'>
 
 /** What wrong codes count against. A merchant's server limits its own callers, so a server key has no such limit. */
-const keyOf = ({ actor, client }: Call): string | undefined =>
-  audienceOf(actor) === 'merchant' ? undefined : `promotion:${actor.projectId}:${client.network ?? 'unknown'}`
+const guesserOf = ({ actor, client }: Call): string | undefined =>
+  audienceOf(actor) === 'merchant' ? undefined : `${actor.projectId}:${client.network ?? 'unknown'}`
 
 /**
  * Refuses a promotion code, right or wrong, from a network that has sent too many wrong ones. Every code counts as
@@ -23,30 +25,24 @@ const keyOf = ({ actor, client }: Call): string | undefined =>
  * @throws {@link ServiceError} `rate-limited`.
  */
 export const countGuess = async ({ db, now }: GuessDeps, call: Call): Promise<void> => {
-  const key = keyOf(call)
-  if (key === undefined) return
+  const of = guesserOf(call)
+  if (of === undefined) return
   const nowMs = now()
-  const { points, expire } = rateLimits
-  await db.delete(rateLimits).where(and(like(rateLimits.key, 'promotion:%'), lt(expire, nowMs)))
-  const [window] = await db
-    .insert(rateLimits)
-    .values({ key, points: 1, expire: nowMs + windowMs })
-    .onConflictDoUpdate({ target: rateLimits.key, set: { points: sql`${points} + 1` } })
-    .returning({ points, expire })
-  if (!window || window.points <= maxGuesses) return
+  const { count, endsAtMs } = await countInWindow(db, { kind, of, windowMs, nowMs })
+  if (count <= maxGuesses) return
   throw new ServiceError('rate-limited', 'Too many wrong promotion codes: wait before the next one', {
-    retryAfterSeconds: Math.ceil(((window.expire ?? nowMs) - nowMs) / 1000),
+    retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000),
   })
 }
 
 const takeBack = async ({ db }: GuessDeps, call: Call): Promise<void> => {
-  const key = keyOf(call)
-  if (key === undefined) return
+  const of = guesserOf(call)
+  if (of === undefined) return
   const { points } = rateLimits
   await db
     .update(rateLimits)
     .set({ points: sql`greatest(0, ${points} - 1)` })
-    .where(eq(rateLimits.key, key))
+    .where(eq(rateLimits.key, `${kind}:${of}`))
 }
 
 /**

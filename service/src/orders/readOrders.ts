@@ -1,4 +1,4 @@
-import { arrayContains, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Audience, type OrderState, transition, viewOrder } from 'kassa/engine'
 import { type Order, type OrderList, type Phase, toAsciiEmail } from 'kassa/schema'
 import { audienceOf, requireOrderAccess, requireServerScope } from '../authorize.js'
@@ -46,27 +46,85 @@ export type OrderFilters = {
 
 /** Of a term that more orders than this have, the newest are found soon by looking through all. */
 const maxListed = 2_000
+/** How many of the newest orders a part of a term is looked for in: no index has parts. */
+const maxRead = 20_000
+/** Shorter parts are in nearly every order. */
+const shortestPart = 3
+
+const idsOf = (result: unknown): string[] => (result as { rows: { id: string }[] }).rows.map(({ id }) => id)
+
+/** Whether a text is what it looks for as a whole: an id, an address, a transaction, a token. */
+const isWhole = (term: string): boolean => {
+  const [name, domain] = term.split('@')
+  if (name && domain) return /.\../.test(domain)
+  return /^0x[0-9a-f]{40,}$|^[^\s:]+:[^\s:]+:\S+$/.test(term)
+}
+
+/** Returns the ids that begin with a text, if an id can, as the first and the last of them. */
+const readIdRange = (term: string): { from: string; to: string } | undefined => {
+  const [, prefix = ''] = /^([0-9a-f-]{8,35})(?:…[0-9a-f-]*)?$/.exec(term) ?? []
+  const from = prefix + '00000000-0000-0000-0000-000000000000'.slice(prefix.length)
+  const to = prefix + 'ffffffff-ffff-ffff-ffff-ffffffffffff'.slice(prefix.length)
+  return prefix && isUuid(from) && isUuid(to) ? { from, to } : undefined
+}
+
+/** Returns the pattern of a text that may be shortened, as the console shows ids and addresses. */
+const toPattern = (term: string): string =>
+  `%${term
+    .split(/…|\.\.\./)
+    .map((part) => part.replaceAll(/[\\%_]/g, '\\$&'))
+    .join('%')}%`
 
 /**
- * Returns the condition that an order is found by a text: by its id, or by one of its terms as a whole.
+ * Finds the newest orders that have a part of a term, among the newest of those that other conditions leave. The
+ * documents of the orders are not read.
+ */
+const findParts = async (
+  { db }: Pick<Deps, 'db'>,
+  term: string,
+  conditions: readonly (SQL | undefined)[],
+): Promise<string[]> =>
+  idsOf(
+    await db.execute(sql`
+      with newest as materialized (
+        select ${orders.id}, ${orders.terms} from ${orders} where ${and(...conditions)}
+        order by ${orders.createdAt} desc, ${orders.id} desc limit ${maxRead}
+      )
+      select id from newest
+      where exists (select from unnest(terms) as term where term like ${toPattern(term)})
+      limit ${maxListed}`),
+  )
+
+/**
+ * Returns the condition that an order is found by a text: by its id or how that begins, by one of its terms as a whole
+ * or, among the newest orders, by a part of one. An e-mail address, a wallet, a transaction and a token count as a
+ * whole only, or the orders of `nada@example.com` would be found for `ada@example.com`.
  *
  * The few orders of a rare term are looked up first. The database would otherwise look for them among all orders of
  * the project, the newest first. It plans a materialized part of a statement without regard to the limit behind it.
  */
-const searchOrders = async ({ db }: Pick<Deps, 'db'>, projectId: string, text: string): Promise<SQL> => {
+const searchOrders = async (
+  deps: Pick<Deps, 'db'>,
+  { projectId, text }: { projectId: string; text: string },
+  conditions: readonly (SQL | undefined)[],
+): Promise<SQL | undefined> => {
   const term = toAsciiEmail(text.trim()).toLowerCase()
   if (isUuid(term)) return eq(orders.id, term)
   const hasTerm = arrayContains(orders.terms, [term])
-  const found = await db.execute(sql`
-    with found as materialized (
-      select ${orders.id} from ${orders} where ${hasTerm} and ${eq(orders.projectId, projectId)}
-    )
-    select id from found limit ${maxListed + 1}`)
-  const { rows } = found as unknown as { rows: { id: string }[] }
-  if (rows.length > maxListed) return hasTerm
-  return inArray(
-    orders.id,
-    rows.map(({ id }) => id),
+  const whole = idsOf(
+    await deps.db.execute(sql`
+      with found as materialized (
+        select ${orders.id} from ${orders} where ${and(hasTerm, eq(orders.projectId, projectId))}
+      )
+      select id from found limit ${maxListed + 1}`),
+  )
+  if (whole.length > maxListed) return hasTerm
+  if (isWhole(term) || term.length < shortestPart) return inArray(orders.id, whole)
+  const parts = await findParts(deps, term, conditions)
+  const range = readIdRange(term)
+  return or(
+    inArray(orders.id, [...new Set([...whole, ...parts])]),
+    range && and(gte(orders.id, range.from), lte(orders.id, range.to)),
   )
 }
 
@@ -75,13 +133,16 @@ export const listConditions = async (
   deps: Pick<Deps, 'db'>,
   projectId: string,
   { phase, search, createdFrom, createdBefore }: OrderFilters,
-): Promise<(SQL | undefined)[]> => [
-  eq(orders.projectId, projectId),
-  phase && eq(orders.phase, phase),
-  search === undefined ? undefined : await searchOrders(deps, projectId, search),
-  createdFrom && gte(orders.createdAt, createdFrom),
-  createdBefore && lt(orders.createdAt, createdBefore),
-]
+): Promise<(SQL | undefined)[]> => {
+  const conditions = [
+    eq(orders.projectId, projectId),
+    phase && eq(orders.phase, phase),
+    createdFrom && gte(orders.createdAt, createdFrom),
+    createdBefore && lt(orders.createdAt, createdBefore),
+  ]
+  if (search === undefined) return conditions
+  return [...conditions, await searchOrders(deps, { projectId, text: search }, conditions)]
+}
 
 /**
  * Lists a project's orders, in pages of `limit`.

@@ -33,20 +33,24 @@ export const readRefundAddress = (
 }
 
 /**
- * Asserts that no order is paid at an address of refunds.
+ * Asserts that no order is paid at an address of refunds: the refund would pay for that order.
  *
+ * @param forms - The address as each of the chains writes it.
  * @throws {@link ServiceError} `input-invalid` naming the field.
  */
 export const assertNoDeposit = async (
-  { chains }: Pick<Deps, 'chains'>,
   db: Database | Transaction,
-  address: string,
+  chains: readonly string[],
+  forms: readonly string[],
 ): Promise<void> => {
-  const forms = chains.enabled.flatMap((chain) => chains.get(chain)?.parseAddress(address) ?? [])
-  const isAt = and(inArray(paymentTargets.chain, [...chains.enabled]), inArray(paymentTargets.target, forms))
+  const isAt = and(inArray(paymentTargets.chain, [...chains]), inArray(paymentTargets.target, [...forms]))
   const [found] = forms.length ? await db.select().from(paymentTargets).where(isAt).limit(1) : []
-  if (found) throw refuse(`${address} is an address at which orders are paid`)
+  if (found) throw refuse(`${found.target} is an address at which orders are paid`)
 }
+
+/** Returns an address as each of the enabled chains writes it. */
+export const formsOf = ({ chains }: Pick<Deps, 'chains'>, address: string): string[] =>
+  chains.enabled.flatMap((chain) => chains.get(chain)?.parseAddress(address) ?? [])
 
 /**
  * Returns terms of payment with the address of their refunds in the canonical form of their chain.
@@ -62,6 +66,6 @@ export const withRefundAddress = async <Terms extends { chain: string; refundAdd
   if (address === undefined) return terms
   const refundAddress = readRefundAddress(deps, { orderId, chain, address })
   if (refundAddress === undefined) throw refuse(`expected an address on ${chain}`)
-  await assertNoDeposit(deps, deps.db, refundAddress)
+  await assertNoDeposit(deps.db, deps.chains.enabled, formsOf(deps, refundAddress))
   return { ...terms, refundAddress }
 }

@@ -1,13 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
 import type { OrderEvent } from 'kassa/engine'
-import { nextAttemptAtMs } from 'kassa/engine'
+import { nextAttemptAtMs, payOutKeyOf } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
-import { isPaidUnder, payments, payOutKeyOfRow, type RefundRow, refunds } from '../db/tables/index.js'
+import { isPaidUnder, payments, type RefundRow, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { withMutex } from '../lib/withMutex.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { JobHandler } from '../ports/jobs.js'
 import { attemptKey, type PayOutResult } from '../ports/write.js'
+import { findOpeningFee } from './refundFee.js'
 import { growingDelayMs, refundTurn, releaseRefund } from './releaseRefund.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
@@ -29,10 +30,11 @@ const toOutcome = (
   againAtMs: number | undefined,
 ): { change: Partial<RefundRow>; event?: OrderEvent } => {
   if (end.status === 'succeeded') {
-    const { txId } = end
+    const { txId, feeUnits } = end
+    const fee = feeUnits === undefined ? undefined : `${feeUnits}`
     return {
       change: { status: 'sent', txId, failure: null },
-      event: { type: 'refund-sent', refundId, txId },
+      event: { type: 'refund-sent', refundId, txId, ...(fee !== undefined && { fee }) },
     }
   }
   if (end.status === 'credited') {
@@ -102,7 +104,7 @@ const refuseCredit = async (deps: Deps, row: RefundRow, reason: string): Promise
  */
 const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<void> => {
   const { id: refundId, orderId, sentTo, attempt } = row
-  const payOutKey = payOutKeyOfRow(row)
+  const payOutKey = payOutKeyOf(row)
   const claimed = await chain.findCreditPayOut(payOutKey)
   if (claimed !== undefined) return settleCredit(deps, row, claimed)
   if (sentTo !== null) {
@@ -122,35 +124,45 @@ const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promi
 class PaymentLostError extends Error {}
 
 /**
- * Asserts, before a refund is signed, that its payment is still on the chain, and brought as much. Another payment of the
- * order would pay for the refund otherwise. The lock makes a loss that is being recorded wait until the refund is signed,
- * or the refund wait until the loss is recorded.
+ * Returns why a payment does not pay for the refunds of it that are on their way or were sent, or `undefined` if it does.
+ * The order's other payments would pay for the rest otherwise.
  */
+const explainUnpaid = async (
+  db: Database | Transaction,
+  { id, orderId, paymentId }: Pick<RefundRow, 'id' | 'orderId' | 'paymentId'>,
+): Promise<string | undefined> => {
+  const known = { status: payments.status, units: payments.units }
+  // A loss that is being recorded waits until the refund is signed, or the refund until the loss is recorded.
+  const [paid] = await db.select(known).from(payments).where(eq(payments.id, paymentId)).for('share')
+  if (!paid) return undefined
+  if (paid.status === 'lost') return `the payment ${paymentId} was taken back`
+  const isReleased = or(eq(refunds.id, id), and(isNotNull(refunds.releasedAt), ne(refunds.status, 'failed')))
+  const released = await db
+    .select({ units: refunds.units })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.paymentId, paymentId), isReleased))
+  const due = released.reduce((sum, { units }) => sum + BigInt(units), 0n)
+  if (due <= BigInt(paid.units)) return undefined
+  return `the payment ${paymentId} is of ${paid.units} only, and ${due} would go back`
+}
+
+/** Asserts, before a refund is signed, that its payment is still on the chain, and brought as much. */
 const assertPaid =
-  ({ paymentId, units }: RefundRow) =>
+  (row: RefundRow) =>
   async (tx: Transaction): Promise<void> => {
-    const isPaid = eq(payments.id, paymentId)
-    const known = { status: payments.status, units: payments.units }
-    const [paid] = await tx.select(known).from(payments).where(isPaid).for('share')
-    if (paid?.status === 'lost') throw new PaymentLostError(`the payment ${paymentId} was taken back`)
-    if (paid && BigInt(paid.units) < BigInt(units)) {
-      throw new PaymentLostError(`the payment ${paymentId} is of ${paid.units} only`)
-    }
+    const reason = await explainUnpaid(tx, row)
+    if (reason !== undefined) throw new PaymentLostError(reason)
   }
 
 /**
- * Returns why a signed refund must not be signed again, or `undefined` if its payment is on the chain. The order's
- * other payments would pay for it otherwise.
+ * Returns why a signed refund must not be signed again, or `undefined` if its payment is on the chain and brought as
+ * much.
  *
  * @param key - The first key of a write, of a refund or of anything else.
  */
 export const explainLostPayment = async (db: Database, key: string): Promise<string | undefined> => {
-  const [lost] = await db
-    .select({ id: payments.id })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(isPaidUnder(key), eq(payments.status, 'lost')))
-  return lost && `the payment ${lost.id} was taken back`
+  const [row] = await db.select().from(refunds).where(isPaidUnder(key))
+  return row && explainUnpaid(db, row)
 }
 
 /** Plans the next attempt at a refund whose payment is lost: the chain may include the payment again. */
@@ -176,9 +188,9 @@ const findReleased = async (deps: Deps, chain: ChainPort, row: RefundRow): Promi
 }
 
 /**
- * Refunds all or part of a payment to its payer or to the address that was named, once however often it runs: the refund's id is the first key
- * of every attempt. If the payer could not receive it, it is followed until it is claimed. While its payment is
- * lost, it is not signed.
+ * Refunds all or part of a payment to its payer or to the address that was named, once however often it runs: the
+ * refund's payout key is the first key of every attempt. If the payer could not receive it, it is followed until it is
+ * claimed. While its payment is lost, it is not signed.
  */
 export const sendRefund =
   (deps: Deps): JobHandler<'orders.refund'> =>
@@ -197,7 +209,9 @@ export const sendRefund =
       isFromTreasury: due.source === 'treasury',
     }
     const terms = { assertDue: assertPaid(due) }
-    const sent = await chain.refund(attemptKey(payOutKeyOfRow(due), attempt), input, terms).catch((error) => {
+    const feeUnits = await findOpeningFee(deps, chain, input)
+    const write = { ...input, ...(feeUnits > 0n && { feeUnits }) }
+    const sent = await chain.refund(attemptKey(payOutKeyOf(due), attempt), write, terms).catch((error) => {
       if (error instanceof PaymentLostError) return undefined
       throw error
     })

@@ -2,7 +2,8 @@ import { convertUp } from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
 import type { RefundRow } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
+import { ServiceError } from '../errors.js'
+import type { ChainPort, RefundInput } from '../ports/chain.js'
 
 /** Whether refunds in one currency are worth their fee. */
 export type FeeCheck = {
@@ -11,14 +12,42 @@ export type FeeCheck = {
   isWorthKnown: boolean
 }
 
-/** Creates the check of all refunds in one currency, with the fee that one of them costs. */
+/**
+ * Returns what is taken off a refund for the account that has to be opened for its recipient: 0 if there is one.
+ *
+ * @units base units of the refund's currency
+ * @throws {@link ServiceError} `rates-unavailable` if no rate tells what the account costs in that currency.
+ */
+export const findOpeningFee = async (
+  { config, rates }: Pick<Deps, 'config' | 'rates'>,
+  chain: ChainPort,
+  input: RefundInput,
+): Promise<bigint> => {
+  const rent = (await chain.estimateRefundRent?.(input)) ?? 0n
+  const native = chain.currencies.find(({ address }) => !address)
+  const own = chain.currencies.find(({ currency }) => currency === input.currency)
+  if (rent === 0n || !native || !own) return 0n
+  const { usd } = await rates.read()
+  const minimum = config.refunds.minimums[own.currency]
+  const fee =
+    convertUp(fromBaseUnits(rent, native.decimals), native.currency, own, usd) ??
+    (minimum === undefined ? undefined : convertUp(minimum, own.currency, own, usd))
+  if (fee !== undefined) return fee
+  const message = `no rate tells what an account for ${own.currency} on ${chain.chain} costs`
+  throw new ServiceError('rates-unavailable', message)
+}
+
+/**
+ * Creates the check of refunds in one currency, with the fee that one of them costs today.
+ *
+ * @param refund.recipient - Where it goes. A contract may take more gas than an account.
+ */
 export const createFeeCheck = async (
   { config, rates }: Deps,
   { currencies, estimateRefundFee }: ChainPort,
-  row: RefundRow,
+  { recipient, ...row }: Pick<RefundRow, 'orderId' | 'currency' | 'recipient' | 'source' | 'units'>,
 ): Promise<FeeCheck> => {
   const { orderId, currency } = row
-  const recipient = row.sentTo ?? row.recipient
   const isFromTreasury = row.source === 'treasury'
   const units = BigInt(row.units)
   const feeWei = await estimateRefundFee({ orderId, currency, units, recipient, isFromTreasury })

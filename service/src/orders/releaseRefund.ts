@@ -7,8 +7,8 @@ import { withMutex } from '../lib/withMutex.js'
 import type { ChainPort } from '../ports/chain.js'
 import { type CapCheck, type CapPlace, checkCaps, type Hold } from './refundCaps.js'
 import { createFeeCheck, type FeeCheck } from './refundFee.js'
-import { findRecipient, isPaidByContract } from './refundRecipient.js'
-import { lockOrder } from './store.js'
+import { findAddressee, findRecipient, isPaidByContract } from './refundRecipient.js'
+import { lockOrder, readRecentOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
 const hourMs = 60 * 60_000
@@ -99,7 +99,12 @@ const holdDust = async (
 }
 
 /** What is known of a refund before its order is locked. */
-type Facts = { isContract: boolean; isWorthKnown: boolean }
+type Facts = {
+  isContract: boolean
+  isWorthKnown: boolean
+  /** The address whose fee was estimated. */
+  addressee: string
+}
 
 /** Returns where a refund goes and its place under the caps, or why it is held. */
 const decide = async (
@@ -121,13 +126,13 @@ const decide = async (
 /**
  * Releases a refund that is worth its fee and fixes where it goes, or holds it, unless another process has decided.
  *
- * @returns The released refund.
+ * @returns The released refund; `redirected` if it goes to another address by now, whose fee is another.
  */
 const release = async (
   deps: Deps,
   tx: Transaction,
   { chain, row, ...facts }: Facts & { chain: ChainPort; row: RefundRow },
-): Promise<RefundRow | undefined> => {
+): Promise<RefundRow | 'redirected' | undefined> => {
   const { id: refundId, orderId } = row
   const stored = await lockOrder(tx, orderId)
   const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
@@ -145,6 +150,7 @@ const release = async (
     await applyEvents(deps, tx, stored, [{ type: 'refund-held', refundId, heldAs: reason.heldAs }])
     return undefined
   }
+  if (to !== facts.addressee) return 'redirected'
   const isElsewhere = to !== present.recipient
   const sentTo = isElsewhere ? to : null
   const [released] = await tx
@@ -155,6 +161,7 @@ const release = async (
       failure: null,
       sentTo,
       countedAs: place?.countedAs ?? null,
+      priceWorth: place?.priceWorth ?? null,
       releasedBy: present.releasedBy ?? 'service',
       releasedAt: new Date(deps.now()),
     })
@@ -193,12 +200,20 @@ export const releaseRefund = async (
   chain: ChainPort,
   row: RefundRow,
 ): Promise<RefundRow | undefined> => {
-  const { explain: explainFee, isWorthKnown } = await createFeeCheck(deps, chain, row)
+  const order = await readRecentOrder(deps.db, row.orderId)
+  if (!order) return undefined
+  const addressee = findAddressee(chain, atRefund(order, row.id), row)
+  const terms = { ...row, recipient: addressee }
+  const { explain: explainFee, isWorthKnown } = await createFeeCheck(deps, chain, terms)
   // The operator sends without regard to the fee.
   const failure = row.releasedBy === 'operator' ? undefined : explainFee(row)
   const isContract = failure === undefined && (await isPaidByContract(chain, row))
-  return withMutex(refundTurn(row.orderId), async () => {
+  const released = await withMutex(refundTurn(row.orderId), async () => {
     if (failure !== undefined) return void (await holdBelowFee(deps, row, { failure, explainFee }))
-    return deps.db.transaction((tx) => release(deps, tx, { chain, row, isContract, isWorthKnown }))
+    const facts = { isContract, isWorthKnown, addressee }
+    return deps.db.transaction((tx) => release(deps, tx, { chain, row, ...facts }))
   })
+  if (released !== 'redirected') return released
+  const [present] = await deps.db.select().from(refunds).where(eq(refunds.id, row.id))
+  return present && releaseRefund(deps, chain, present)
 }

@@ -13,6 +13,7 @@ import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { countClaim } from './countClaim.js'
 import { holdTemplates } from './holdTemplates.js'
 import { nameRefundAddress } from './nameRefundAddress.js'
 import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
@@ -71,7 +72,7 @@ const readTerms = async (deps: Deps, order: OrderState, changes: TermsChange): P
  * Quotes an order again, with or without changes.
  *
  * @param change - Reads the caller's changes of the terms; `undefined` if only the price is renewed. It may refuse.
- * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`.
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`, `rate-limited`.
  */
 export const requoteOrder = async (
   deps: Deps,
@@ -84,14 +85,18 @@ export const requoteOrder = async (
   const changes = edited ?? {}
   const isPromoted = changes.promotionCode != null
   if (isPromoted) await countGuess(deps, call)
+  let isCounted = false
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const read = await readOrder(deps.db, orderId, call.actor.projectId)
     if (!read) throw new ServiceError('not-found', 'Not found')
     assertEditable(read.order)
     const asked = await readTerms(deps, read.order, changes)
-    const prepared = await prepareQuote(deps, asked, false)
+    const prepared = await prepareQuote(deps, asked, { call, isFirst: false })
     if (isPromoted) await requirePromoted(deps, call, prepared.terms)
-    const saved = await saveQuote(deps, call, { read, prepared, isClaim: isClaim(read.order, edited) })
+    const claim = isClaim(read.order, edited)
+    if (claim && !isCounted)
+      isCounted = await countClaim(deps, call, { order: read.order, terms: prepared.terms })
+    const saved = await saveQuote(deps, call, { read, prepared, isClaim: claim })
     if (saved) return saved
   }
   throw new ServiceError('conflict', 'The order is being changed by another request: try again')

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 import type { EmitDeps } from './emitOrderEvents.js'
+import { assertNoDeposit } from './readRefundAddress.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
@@ -64,7 +65,7 @@ const toChange = (
  * @throws {@link ServiceError} `not-found`, `input-invalid`; `conflict` if the refund is sent or pending.
  */
 export const resendRefund = async (
-  deps: EmitDeps & Pick<Deps, 'db'> & { config: Pick<Config, 'sanctionedAddresses'> },
+  deps: EmitDeps & Pick<Deps, 'db'> & { config: Pick<Config, 'chains' | 'sanctionedAddresses'> },
   { refundId, to }: ResendInput,
 ): Promise<void> => {
   if (to !== undefined) assertUnsanctioned(deps.config, to)
@@ -78,6 +79,7 @@ export const resendRefund = async (
     if (to !== undefined && sentTo === undefined) {
       throw new ServiceError('input-invalid', `to: ${to} is not an address on ${chain}`)
     }
+    if (sentTo !== undefined) await assertNoDeposit(tx, Object.keys(deps.config.chains), [sentTo])
     const change = toChange(row, { sentTo, now: new Date(deps.now()) })
     if (!change) return
     await tx.update(refunds).set(change).where(eq(refunds.id, refundId))

@@ -1,8 +1,11 @@
 import type { OrderState } from 'kassa/engine'
 
+/** The index takes no longer ones. */
+const longestTerm = 300
+
 /**
  * Lists what a merchant finds an order by, in lower case: the e-mail addresses and wallets of its buyer, its
- * transactions, and the tokens that it delivered.
+ * transactions, the tokens that it delivered, and the names of what it bought.
  */
 export const searchTermsOf = ({ recipient, payment, payments, refunds, lineItems }: OrderState): string[] => {
   const terms = [
@@ -12,13 +15,14 @@ export const searchTermsOf = ({ recipient, payment, payments, refunds, lineItems
     payment.payerAddress,
     ...payments.flatMap(({ payer, txId }) => [payer, txId]),
     ...refunds.map(({ txId }) => txId),
-    ...lineItems.flatMap(({ delivery }) => [
+    ...lineItems.flatMap(({ delivery, metadata }) => [
       delivery.walletAddress,
       delivery.txId,
+      metadata.name,
       ...(delivery.minted ?? []).map(({ txId }) => txId),
       ...(delivery.tokens ?? []).flatMap((token) => [token.locator, token.mintHash]),
     ]),
   ]
-  const written = terms.flatMap((term) => (term ? [term.toLowerCase()] : []))
+  const written = terms.flatMap((term) => (term ? [term.trim().toLowerCase().slice(0, longestTerm)] : []))
   return [...new Set(written)].sort()
 }

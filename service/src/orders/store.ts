@@ -132,19 +132,19 @@ const createRecentReader = (db: Database) => {
 const readers = new WeakMap<Database, ReturnType<typeof createRecentReader>>()
 
 /**
- * Reads an order of a project that is read often. Its document comes from the memory of this process unless it has
+ * Reads an order that is read often, of a project if one is named. Its document comes from the memory of this process unless it has
  * another revision by now.
  */
 export const readRecentOrder = async (
   db: Database,
   orderId: string,
-  projectId: string,
+  projectId?: string,
 ): Promise<OrderState | undefined> => {
   if (!isUuid(orderId)) return undefined
   const read = readers.get(db) ?? createRecentReader(db)
   readers.set(db, read)
   const found = await read(orderId.toLowerCase())
-  return found?.projectId === projectId ? found.order : undefined
+  return projectId === undefined || found?.projectId === projectId ? found?.order : undefined
 }
 
 const locked = { ...stored, createdAt: orders.createdAt }

@@ -5,7 +5,7 @@ import type { ChainPort, SeenPayment } from '../ports/chain.js'
 /** A payment found on a chain, with its permanent id. */
 export type FoundPayment = SeenPayment & { id: string }
 
-type Range = { fromBlock: bigint; toBlock: bigint }
+type Range = Pick<Parameters<ChainPort['findPayments']>[0], 'fromBlock' | 'toBlock' | 'includesEmptied'>
 
 /** Nodes refuse filters with too many addresses. */
 const targetsPerQuestion = 500
@@ -33,17 +33,17 @@ const namePayments = (chain: string, seen: readonly SeenPayment[]): FoundPayment
   )
 }
 
-const halve = ({ fromBlock, toBlock }: Range, targets: readonly string[]) => {
+const halve = (range: Range, targets: readonly string[]) => {
+  const { fromBlock, toBlock } = range
   if (fromBlock < toBlock) {
     const middle = (fromBlock + toBlock) / 2n
     return [
-      { range: { fromBlock, toBlock: middle }, targets },
-      { range: { fromBlock: middle + 1n, toBlock }, targets },
+      { range: { ...range, toBlock: middle }, targets },
+      { range: { ...range, fromBlock: middle + 1n }, targets },
     ]
   }
   const half = Math.ceil(targets.length / 2)
   if (half === targets.length) return undefined
-  const range = { fromBlock, toBlock }
   return [
     { range, targets: targets.slice(0, half) },
     { range, targets: targets.slice(half) },

@@ -75,7 +75,8 @@ const lookAtHint = async (deps: LookDeps, chain: ChainPort, { orderId, txId }: H
   // A target on another family's chain is no address on this one.
   const own = rows.filter((row) => chainFamilyOf(row.chain) === chain.family)
   const targets = new Map(own.map(({ target }) => [target, orderId]))
-  const found = await findPayments(deps, chain, { fromBlock: block, toBlock: block }, [...targets.keys()])
+  const range = { fromBlock: block, toBlock: block, includesEmptied: true }
+  const found = await findPayments(deps, chain, range, [...targets.keys()])
   await recordNews(deps, chain, found, targets)
   if (!found.length) await noteFailure(deps, chain, { orderId, txId })
 }

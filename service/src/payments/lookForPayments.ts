@@ -120,7 +120,8 @@ const lookForLate = async (
   let hasFound = false
   while (searched < last) {
     const fromBlock = searched + 1n
-    const toBlock = last - searched > BigInt(maxBlocks) ? searched + BigInt(maxBlocks) : last
+    const isWhole = chain.searchesAnyRange || last - searched <= BigInt(maxBlocks)
+    const toBlock = isWhole ? last : searched + BigInt(maxBlocks)
     const found = await findPayments(deps, chain, { fromBlock, toBlock }, [...targets.keys()])
     await recordNews(deps, chain, found, targets)
     hasFound ||= found.length > 0
@@ -149,7 +150,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   // The order matters: a target missing from this read cannot have been paid up to this head.
   const head = await chain.getHead()
   const pendingBefore = await readPending(deps, name)
-  const targets = await readTargets(deps.db, chain.family, deps.now(), !chain.readsWholeBlocks)
+  const targets = await readTargets(deps.db, chain.family, deps.now(), true)
   const cursor = await readCursor(deps.db, name)
   const isReset = await isStartedAnew(chain, cursor)
   if (isReset) {
@@ -158,7 +159,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   }
   const limits = {
     reorgDepth: await reorgDepth(chain, head, options.rereadMs),
-    maxBlocks: BigInt(options.maxBlocks),
+    maxBlocks: chain.searchesAnyRange ? head.number + 1n : BigInt(options.maxBlocks),
   }
   const from = isReset ? 0n : (cursor?.number ?? (await findFirst(deps, chain, head)))
   const range = scanRange(from, head.number, limits)
@@ -170,7 +171,9 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
 
   const finalBlock = await findFinalBlock(chain, head)
   await recheckFinal(deps, chain, { head, finalBlock, rereadMs: options.rereadMs })
-  const found = await findPayments(deps, chain, range, [...targets.keys()])
+  // What arrived long ago, before an outage or a restored backup, may have been paid out again.
+  const includesEmptied = range.toBlock - range.fromBlock > 2n * limits.reorgDepth
+  const found = await findPayments(deps, chain, { ...range, includesEmptied }, [...targets.keys()])
   await recordNews(deps, chain, found, targets, finalBlock)
   const foundIds = new Set(found.map(({ id }) => id))
   const isBlockKept = createBlockCheck(chain)
@@ -207,13 +210,8 @@ export const lookForPayments = async (
     if (!chain.isStarted() || (await readFirstEnd(deps.db, chain.family, deps.now())) === undefined)
       return false
   }
-  const watchedSinceMs = deps.now() - (chain.readsWholeBlocks ? 0 : endedForMs)
-  if (!(await hasTargets(deps.db, watchedSinceMs, chain.chain))) return false
+  if (!(await hasTargets(deps.db, deps.now() - endedForMs, chain.chain))) return false
   await chain.ready()
-  if (chain.readsWholeBlocks) {
-    while (await lookOnce(deps, chain, options));
-    return true
-  }
   await startLateSearch(deps, chain.chain)
   while (await lookOnce(deps, chain, options));
   // What was found has to be followed like any payment.

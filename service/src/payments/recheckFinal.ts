@@ -101,7 +101,8 @@ const readLostBlocks = async (
   const depth = await reorgDepth(chain, head, rereadMs)
   const fromBlock = lostBlocks.lowest > depth ? lostBlocks.lowest - depth : 0n
   const targets = new Map(suspects.map(({ target, orderId }) => [target, orderId]))
-  const found = await findPayments(deps, chain, { fromBlock, toBlock: head.number }, [...targets.keys()])
+  const range = { fromBlock, toBlock: head.number, includesEmptied: true }
+  const found = await findPayments(deps, chain, range, [...targets.keys()])
   const foundById = new Map(found.map((payment) => [payment.id, payment]))
   const lost: PaymentRow[] = []
   for (const row of suspects) {

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { hintedForMs, transition } from 'kassa/engine'
 import { orders } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { checkPayer } from '../orders/prepareQuote.js'
 import { lockOrder, type StoredOrder } from '../orders/store.js'
@@ -51,7 +52,11 @@ export const recheckFunds = async (
   limit: number,
 ): Promise<void> => {
   for (const { order, revision } of await readWaiting(deps, chain, limit)) {
-    const funds = await checkPayer(deps, order)
+    const funds = await checkPayer(deps, order).catch((error: unknown) => {
+      // An order that is over a limit waits, and no other one waits for it.
+      if (error instanceof ServiceError && error.code === 'rate-limited') return undefined
+      throw error
+    })
     if (!funds) continue
     const event = { type: 'funds-checked', funds } as const
     if (transition(order, event, deps.now()).order === order) continue

@@ -13,15 +13,40 @@ import type {
   UpdateTokenInput,
 } from './collections.js'
 import type { ChainCurrency } from './currency.js'
+import type { RestorePort } from './restore.js'
 import type { WalletPort } from './wallet.js'
 import type { PayOutResult, WriteOptions, WriteResult } from './write.js'
 
 /** A block, by number and hash. The hash distinguishes a reorganised block from the one that replaced it. */
 export type BlockRef = { number: bigint; hash: string; timestampMs: number }
 
+/** What an operator wants to know of a chain: its node, and the account that pays for the service's transactions. */
+export type ChainFacts = {
+  /** The chain that the node serves, as a CAIP-2 id. */
+  caip2: string
+  head: BlockRef
+  /** How long the node took for one answer. */
+  latencyMs: number
+  /** How far back the node has blocks and logs, up to 30 days. */
+  historyMs: number
+  operator: {
+    address: string
+    /** Its balance. @units base units of the native currency */
+    units: bigint
+    /** What one sale costs now, with a margin. @units base units of the native currency */
+    saleUnits: bigint
+    /** What it must hold so that missing contracts can be deployed; 0 if none is missing. @units as above */
+    setUpUnits: bigint
+  }
+}
+
 /** The payment that the buyer's wallet will be asked to sign. */
 export type PreparePaymentInput = {
   orderId: string
+  /** The project of the order, which limits what the operator pays in advance for its orders. */
+  projectId?: string | undefined
+  /** The network of the buyer who asks. It has a part of what the project's buyers have. */
+  network?: string | undefined
   payer: string
   currency: string
   /** The quoted total in base units of `currency`. */
@@ -75,6 +100,13 @@ export type RefundInput = {
   recipient: string
   /** Whether the treasury pays, because the proceeds of the order were swept. */
   isFromTreasury?: boolean
+  /**
+   * What is taken off if an account has to be opened for the recipient: see {@link ChainPort.estimateRefundRent}. Without
+   * it, none is opened.
+   *
+   * @units base units of `currency`
+   */
+  feeUnits?: bigint
 }
 
 /** A credit to send to another address than the one that rejected it. */
@@ -142,10 +174,9 @@ export type ChainPort = {
   /** Whether its node runs. A local chain starts on first use, and nothing can have been paid there before. */
   isStarted(): boolean
   /**
-   * Whether {@link ChainPort.findPayments} reads every transaction of the blocks, so that it costs the same however many
-   * targets there are.
+   * Whether {@link ChainPort.findPayments} costs the same however many blocks it covers, so that one search catches up.
    */
-  readonly readsWholeBlocks: boolean
+  readonly searchesAnyRange: boolean
   /**
    * How many blocks, including its own, make a write final. The same applies to payments if the chain names
    * no final block.
@@ -153,6 +184,8 @@ export type ChainPort = {
   readonly confirmations: number
   readonly currencies: readonly ChainCurrency[]
   readonly wallets: WalletPort
+  /** What the operator has written that the database does not know. */
+  readonly restore: RestorePort
   /** Whether the chain has the program of compressed tokens. */
   readonly compresses?: boolean
   /**
@@ -181,6 +214,8 @@ export type ChainPort = {
    * anything.
    */
   getOperatorBalance(): Promise<bigint>
+  /** Reads what an operator wants to know, without deploying anything. Starts the node of a local chain. */
+  inspect(): Promise<ChainFacts>
   /**
    * Reads a price feed on this chain: US dollars for one whole unit of its currency, and when that price was
    * set.
@@ -221,11 +256,17 @@ export type ChainPort = {
    * @returns An estimate for each payment, in their order; `undefined` where the chain takes no payment of so little.
    */
   estimatePayments(input: EstimatePaymentsInput): Promise<(PaymentEstimate | undefined)[]>
-  /** Finds payments in blocks `fromBlock` to `toBlock`, inclusive, to any of `targets`. */
+  /**
+   * Finds payments in blocks `fromBlock` to `toBlock`, inclusive, to any of `targets`.
+   *
+   * @param input.includesEmptied - Whether what arrived may have been paid out since. A chain that is searched by its
+   * accounts looks into empty ones too then.
+   */
   findPayments(input: {
     fromBlock: bigint
     toBlock: bigint
     targets: readonly string[]
+    includesEmptied?: boolean
   }): Promise<SeenPayment[]>
   /**
    * Reads how much of a token has ever arrived for each order. Absent where {@link ChainPort.findPayments} itself
@@ -242,6 +283,15 @@ export type ChainPort = {
   tokenAddress(collection: CollectionRef, tokenId: bigint): string | undefined
   /** Returns how many of these tokens, from the first one, fit into one {@link ChainPort.mint}. At least 1. */
   countMints(collection: CollectionRef, tokens: readonly Pick<TokenMint, 'tokenId' | 'recipient'>[]): number
+  /**
+   * Explains why an address cannot hold a token of a collection: a contract is there that does not accept it. An account
+   * with a key can, and so can a wallet that is not deployed yet. {@link ChainPort.mint} asks again, and fails with that
+   * reason. Absent on a chain where every address can.
+   *
+   * @returns `undefined` if it can.
+   * @throws {ServiceError} `chain-unavailable`
+   */
+  explainRecipient?(input: { collection: CollectionRef; recipient: string }): Promise<string | undefined>
   createCollection(
     key: string,
     input: { collection: CollectionRef; terms: CollectionTerms },
@@ -255,6 +305,13 @@ export type ChainPort = {
   refund(key: string, input: RefundInput, options?: WriteOptions): Promise<PayOutResult>
   /** Estimates what a refund would cost the operator now. @units base units of the native currency */
   estimateRefundFee(input: RefundInput): Promise<bigint>
+  /**
+   * Reads what the account costs that a refund has to open for its recipient now, who bears it: otherwise a recipient who
+   * closes the account each time gains from every refund. Absent where refunds open no accounts.
+   *
+   * @units base units of the native currency
+   */
+  estimateRefundRent?(input: RefundInput): Promise<bigint>
   /** Sends the credit of a refund or sweep to another address. Fails if its recipient has claimed it. */
   payOutCredit(key: string, input: CreditInput, options?: WriteOptions): Promise<WriteResult>
   /** Finds the transaction that paid out the credit of a refund or sweep, or returns `undefined` while it waits. */

@@ -3,6 +3,8 @@ import type { JobName } from './jobs.js'
 const names: Readonly<Record<JobName, true>> = {
   'collections.create': true,
   'collections.update': true,
+  'console.alert': true,
+  'console.code': true,
   'console.link': true,
   'files.pin': true,
   'mails.send': true,
@@ -10,6 +12,7 @@ const names: Readonly<Record<JobName, true>> = {
   'nfts.gather': true,
   'nfts.mint': true,
   'nfts.update': true,
+  'orders.adoptRefund': true,
   'orders.deliver': true,
   'orders.expire': true,
   'orders.refund': true,

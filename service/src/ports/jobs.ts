@@ -1,5 +1,14 @@
 import type { Transaction } from '../db/database.js'
 
+/** What happened to the access to a project. */
+export type AccessAlert = {
+  kind: 'invitation' | 'key' | 'passkey' | 'role'
+  /** Who did it. */
+  actor: string
+  /** The person, the key or the role. */
+  subject: string
+}
+
 /** The data of each kind of job. A job carries ids only, and reads what it acts on when it runs. */
 export type JobData = {
   /** Expire an order's quote, if it has run out. */
@@ -12,6 +21,8 @@ export type JobData = {
   'orders.refund': { orderId: string; refundId: string }
   /** Sweep a recipient's proceeds of a finished order; the treasury's without a recipient. */
   'orders.sweep': { orderId: string; recipient?: string }
+  /** Record a payout that the merchant had requested before the database was restored from a backup. */
+  'orders.adoptRefund': { chain: string; reference: string; attempt: number }
   /** Burn a token that has an address of its own, and that a custodial wallet holds. */
   'nfts.burn': { actionId: string; walletId: string; token: string }
   /** Search a chain for payments now rather than at the next tick. */
@@ -40,7 +51,11 @@ export type JobData = {
    * Send a sign-in link to the accounts of an e-mail address. The job is the same for an address without one, so that
    * an answer tells strangers nothing, not even by its time.
    */
-  'console.link': { email: string }
+  'console.link': { email: string; networkHash?: string }
+  /** Send an account the code with which it confirms to be there. */
+  'console.code': { accountId: string }
+  /** Tell one person by e-mail what happened to the access to a project. The person may be removed meanwhile. */
+  'console.alert': AccessAlert & { mailId: string; projectId: string; to: string; at: string }
   /** Pin a file on the deployment's IPFS node. */
   'files.pin': { cid: string }
 }

@@ -29,7 +29,12 @@ export type WriteResult =
  * A finished refund or sweep. `credited` means that the recipient's address rejected the coins: they wait in
  * `contract`, where the recipient claims them with `claimTo(address)`.
  */
-export type PayOutResult = WriteResult | { status: 'credited'; txId: string; contract: string }
+export type PayOutResult =
+  | (WriteResult & {
+      /** What was taken off for the account that was opened for the recipient. @units base units of the currency */
+      feeUnits?: bigint
+    })
+  | { status: 'credited'; txId: string; contract: string }
 
 const attemptMark = /#\d+$/
 

@@ -13,6 +13,7 @@ import { createConnection } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inDataDir } from '../config/inDataDir.js'
 import { commandSocket } from './commandSocket.js'
 
 /** How the holder of a folder shows that it is alive. */
@@ -134,7 +135,7 @@ export const lockDataDir = async (
   dataDir: string,
   timing: LockTiming = defaultTiming,
 ): Promise<() => void> => {
-  mkdirSync(dataDir, { recursive: true })
+  inDataDir(dataDir, () => mkdirSync(dataDir, { recursive: true }))
   const path = join(dataDir, 'service.lock')
   const holder = readHolder(path)
   if (holder && (await isHeld(path, dataDir, holder, timing))) {
@@ -143,7 +144,7 @@ export const lockDataDir = async (
       `the data folder ${dataDir} is in use by process ${holder.pid}${where}; stop it, or set KASSA_DATA_DIR (of a sandbox: --data) or DATABASE_URL`,
     )
   }
-  take(path, holder)
+  inDataDir(dataDir, () => take(path, holder))
   const mine = readHolder(path)
   const beating = setInterval(() => {
     try {

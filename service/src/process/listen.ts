@@ -60,7 +60,7 @@ const answerError = (error: unknown): Response =>
  * @param variable - The setting with which the operator chooses another port.
  * @returns A function that stops listening: it takes no more requests, and gives the running ones a time
  * limit.
- * @throws Error if the port is taken.
+ * @throws Error if the address cannot be listened on, naming the setting.
  */
 export const listen = async (
   fetch: Fetch,
@@ -77,8 +77,15 @@ export const listen = async (
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
-    const isBusy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isBusy ? new Error(`port ${port} on ${host} is in use: set ${variable} to another`) : error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const hostVariable = variable.replace(/PORT.*/, 'HOST')
+    const sentence = {
+      EADDRINUSE: `port ${port} on ${host} is in use: set ${variable} to another`,
+      EACCES: `this user may not listen on port ${port} of ${host} (EACCES): set ${variable} to 1024 or more`,
+      EADDRNOTAVAIL: `this machine has no address ${host}: set ${hostVariable} to one that it has, such as 127.0.0.1`,
+      ENOTFOUND: `this machine has no address ${host}: set ${hostVariable} to one that it has, such as 127.0.0.1`,
+    }[code]
+    throw sentence ? new Error(sentence, { cause: error }) : error
   })
   return async (patienceMs) => {
     const closed = once(server, 'close')

@@ -6,6 +6,7 @@ import type { CliContext, Environment } from '../cli/group.js'
 import { readCount } from '../cli/readArguments.js'
 import { runCli } from '../cli/runCli.js'
 import { UsageError } from '../cli/UsageError.js'
+import { inDataDir } from '../config/inDataDir.js'
 import { readVersion } from './readVersion.js'
 
 /**
@@ -62,7 +63,7 @@ const sandboxSettings = async (
   const port = await findFreePort(asked)
   const notice = port === asked ? '' : `Port ${asked} is in use: the service takes port ${port}.\n`
   const folder = values.data ?? '.kassa'
-  makePrivate(folder)
+  inDataDir(folder, () => makePrivate(folder))
   const settings = {
     // Keeps the output between the keys and the ready line short.
     KASSA_LOG_LEVEL: 'warn',

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { isVisible } from 'kassa/engine'
-import type { Database } from '../db/database.js'
+import type { Database, Transaction } from '../db/database.js'
 import { projects } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
 
@@ -42,3 +42,11 @@ export const findProject = async (db: Database, name: string): Promise<string | 
 /** Lists the projects of this deployment by name. */
 export const listProjects = (db: Database): Promise<(typeof projects.$inferSelect)[]> =>
   db.select().from(projects).orderBy(asc(projects.name))
+
+/**
+ * Locks the team and the making of keys of a project until the end of the transaction, so that what was read of it still holds when it is
+ * changed. References to the project are not held up.
+ */
+export const lockTeam = async (tx: Transaction, projectId: string): Promise<void> => {
+  await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for('no key update')
+}

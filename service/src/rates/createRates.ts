@@ -8,6 +8,9 @@ const Rate = z
   .union([z.string(), z.number()])
   .check(z.refine((rate) => /^\d{1,20}(\.\d{1,20})?$/.test(String(rate)) && Number(rate) > 0))
 
+/** The rates between which every currency is. A source that errs by a factor of its decimals is outside. @units US dollars */
+const plausible = { least: 1e-9, most: 1e7 }
+
 const Answer = z.looseObject({
   updatedAt: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
   rates: z.record(z.string(), z.unknown()),
@@ -166,6 +169,7 @@ const createBounds = ({ log, now }: Pick<RatesDeps, 'log' | 'now'>) => {
   const refused = new Set<string>()
   /** Returns why a rate does not count, or `undefined` if it does. */
   const explain = (currency: string, rate: string, second: string | undefined): string | undefined => {
+    if (Number(rate) < plausible.least || Number(rate) > plausible.most) return 'no currency is worth that'
     if (second !== undefined) return isFar(rate, second) ? `a second source says ${second}` : undefined
     const known = last.get(currency)
     const isBound = known !== undefined && Math.abs(now() - known.atMs) < jumpMs

@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod/mini'
 import { readEmail } from '../console/accounts.js'
+import { confirmByCode, requestCode } from '../console/codes.js'
 import { requestLink, signInByLink } from '../console/links.js'
 import {
   addPasskey,
+  confirmByPasskey,
   listPasskeys,
   removePasskey,
   signInByPasskey,
@@ -61,6 +63,8 @@ const PasskeyBody = z.object({
   ...credential,
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
 })
+
+const ConfirmationBody = z.union([z.object({ code: z.string().check(z.maxLength(40)) }), PasskeyBody])
 
 // The same folder for the compiled service and for its sources.
 const builtApp = new URL('../../dist/consoleApp/', import.meta.url)
@@ -151,14 +155,17 @@ export const serveConsole = (deps: Deps, limits: RateLimits): Hono<ServiceEnv> =
   })
   app.post('/auth/emails', attempt, async (c) => {
     const { email } = parseInput(EmailBody, await readBody(c), 'body')
-    await count('accountSignInsPerMinute', hashSecret(readEmail(email)))
-    await requestLink(deps, email)
+    const network = callerNetwork(c, config.isBehindProxy)
+    // With the network, so that a stranger's requests keep no one else out.
+    await count('accountSignInsPerMinute', `${hashSecret(readEmail(email))}:${network}`)
+    await requestLink(deps, { email, network })
     return c.json({ isRequested: true })
   })
   app.post('/auth/challenges', attempt, async (c) => c.json(await startPasskeySignIn(deps)))
   app.post('/auth/assertions', attempt, async (c) => {
     const response = parseInput(PasskeyBody, await readBody(c), 'body')
-    await count('accountSignInsPerMinute', hashSecret(response.id))
+    const network = callerNetwork(c, config.isBehindProxy)
+    await count('accountSignInsPerMinute', `${hashSecret(response.id)}:${network}`)
     const client = readCaller(c, config.isBehindProxy)
     const token = await signInByPasskey(deps, { response, client, oldToken: readSession(c, config) })
     writeSession(c, config, token, sessionMs)
@@ -183,6 +190,20 @@ export const serveConsole = (deps: Deps, limits: RateLimits): Hono<ServiceEnv> =
   app.delete('/account/sessions/:sessionId', audit('endSession'), async (c) => {
     await endSession(deps, sessionOf(c.get('actor')), c.req.param('sessionId') ?? '')
     return c.json({})
+  })
+  app.post('/account/confirmations/codes', async (c) => {
+    const actor = sessionOf(c.get('actor'))
+    await count('accountSignInsPerMinute', `code:${actor.accountId}`)
+    await requestCode(deps, actor)
+    return c.json({ isRequested: true })
+  })
+  app.post('/account/confirmations', audit('confirmSession'), async (c) => {
+    const actor = sessionOf(c.get('actor'))
+    await count('accountSignInsPerMinute', `confirmation:${actor.accountId}`)
+    const body = parseInput(ConfirmationBody, await readBody(c), 'body')
+    if ('code' in body) await confirmByCode(deps, actor, body.code)
+    else await confirmByPasskey(deps, actor, body)
+    return c.json({ isConfirmed: true })
   })
   app.post('/account/passkeys/registration', async (c) =>
     c.json(await startRegistration(deps, sessionOf(c.get('actor')))),

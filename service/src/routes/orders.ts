@@ -77,7 +77,7 @@ export const orderRoutes: readonly Route[] = [
   defineRoute('listOrders', {
     summary: 'List orders',
     description:
-      'The project’s orders, newest first, or oldest first with `sort`. `sort`, `phase`, `search`, `createdFrom` and `createdBefore` are an extension of the interface.',
+      'The project’s orders, newest first, or oldest first with `sort`. `search` is an id, an e-mail address, a wallet, a transaction, a token or the name of a product, or a part of one, which is looked for in the newest 20,000 orders. `sort`, `phase`, `search`, `createdFrom` and `createdBefore` are an extension of the interface.',
     query: ListOrdersQuery,
     answer: { status: 200, schema: OrderList, description: 'A page of orders' },
     refusals: ['input-invalid'],
@@ -90,7 +90,7 @@ export const orderRoutes: readonly Route[] = [
   defineRoute('exportOrders', {
     summary: 'Export orders',
     description:
-      'The project’s orders as CSV, one row for each, with the filters and the sorting of list orders. The rows are sent as they are read, so that there is no limit to them. Amounts are decimal strings beside their currency, and times are ISO 8601. A text that a spreadsheet would take for a formula begins with an apostrophe. It is an extension of the interface.',
+      'The project’s orders as CSV, one row for each, with the filters and the sorting of list orders. The rows are sent as they are read, so that there is no limit to them. Amounts are decimal strings beside their currency, and times are ISO 8601. A text that a spreadsheet would take for a formula begins with an apostrophe. The file begins with a byte order mark. It is an extension of the interface.',
     query: ExportOrdersQuery,
     answer: { status: 200, schema: z.string(), description: 'The rows, under their titles' },
     isCsv: true,
@@ -149,7 +149,7 @@ export const orderRoutes: readonly Route[] = [
   defineRoute('listPaymentOptions', {
     summary: 'List the ways to pay an order',
     description:
-      'Each currency on each chain that the order may be paid in now, with its exact price, the most that the network may charge, and whether the payer holds enough for both. `payerAddress` decides whether EVM chains or Solana are listed. Without it, all are, for the payer of the order. `balance` and `sufficient` are null where there is no payer. They are null too, as is `networkFee`, for a chain that does not answer within three seconds. An order without a price, or one that costs nothing, has no ways to pay.',
+      'Each currency on each chain that the order may be paid in now, with its exact price, the most that the network may charge, and whether the payer holds enough for both. `payerAddress` decides whether EVM chains or Solana are listed. Without it, all are, for the payer of the order. `balance` and `sufficient` are null where there is no payer. They are null too, as is `networkFee`, for a chain that does not answer within three seconds. From a network that has listed the ways to pay very often within an hour, no chain is asked what the payer holds, and both are null. An order without a price, or one that costs nothing, has no ways to pay.',
     query: PaymentOptionsQuery,
     answer: { status: 200, schema: PaymentOptionList, description: 'The ways to pay' },
     refusals: ['input-invalid', 'not-found', 'conflict'],
@@ -251,7 +251,7 @@ export const orderRoutes: readonly Route[] = [
   defineRoute('getSummary', {
     summary: 'Get a summary of the orders',
     description:
-      'The orders and sales of the project since a time, by default since 24 hours, and what needs a person. It is an extension of the interface.',
+      'The orders of the project since a time, by default since 24 hours, their sales (gross, refunded and net), and what needs a person. It is an extension of the interface.',
     query: SummaryQuery,
     answer: { status: 200, schema: OrderSummary, description: 'The summary' },
     refusals: ['input-invalid'],

@@ -5,6 +5,7 @@ import type { Call, Reply } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError, type ServiceErrorCode } from '../errors.js'
 import type { RouteAuth } from '../http/authenticate.js'
+import { listIgnored } from '../lib/listIgnored.js'
 import { parseInput } from '../lib/parseInput.js'
 
 type Path = Readonly<Record<string, string>>
@@ -46,8 +47,8 @@ type RouteBase = {
   deadlineMs?: number
 }
 
-/** An answer, and what it says of the resource for the audit log. */
-type RouteReply = Reply & { resource?: string }
+/** An answer, what it says of the resource for the audit log, and the fields of the body that were ignored. */
+type RouteReply = Reply & { resource?: string; ignored: readonly string[] }
 
 /** One operation of the interface: its serving and its documentation, declared once. */
 export type Route = RouteBase & {
@@ -115,13 +116,15 @@ export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>(
     ...(documentedBody && { body: documentedBody }),
     run: async (deps, call, raw) => {
       assertKnownParameters(query, raw.query)
+      const parsed = parseInput(body, raw.body, 'body')
       const result = await declared.run(deps, call, {
         ...raw,
         query: parseInput(query, raw.query, 'query'),
-        body: parseInput(body, raw.body, 'body'),
+        body: parsed,
       })
       const reply = toReply?.(result) ?? { status: declared.answer.status, body: result }
-      return { ...reply, ...(nameResource && { resource: nameResource(result) }) }
+      const ignored = listIgnored(raw.body, parsed)
+      return { ...reply, ignored, ...(nameResource && { resource: nameResource(result) }) }
     },
   }
 }

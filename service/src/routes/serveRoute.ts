@@ -1,4 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { clip } from 'kassa/engine'
 import type { Deps } from '../deps.js'
 import { auditSession, namePath } from '../http/auditSession.js'
 import { type AuthenticateDeps, authenticate } from '../http/authenticate.js'
@@ -28,7 +29,8 @@ export const serveRoute = (
     ...(route.deadlineMs ? [deadline(route.deadlineMs)] : []),
     authenticate(callers, route.auth),
     rateLimit(limits, deps.config.isBehindProxy),
-    ...(route.method === 'get' ? [] : [auditSession(deps, route.operationId)]),
+    // What leaves as a file is written down like a change.
+    ...(route.method === 'get' && !route.isCsv ? [] : [auditSession(deps, route.operationId)]),
     ...(route.method === 'post' && !route.isUpload ? [idempotency(deps)] : []),
   ]
   app.on([route.method.toUpperCase()], [servedPath(route)], ...before, async (c) => {
@@ -40,6 +42,10 @@ export const serveRoute = (
     const input = { params, query: c.req.query(), body, network, lastEventId, file }
     const reply = await route.run(deps, c.get('call'), input)
     if (reply.resource !== undefined) c.set('auditResource', [...namePath(c), reply.resource].join(' '))
+    // Clients of other services may send more than this one knows, so nothing but a header tells of it.
+    if (deps.config.environment === 'staging' && reply.ignored.length) {
+      c.header('x-ignored-fields', writeIgnored(reply.ignored))
+    }
     if (reply.body instanceof ReadableStream) {
       return route.isCsv ? sendCsv(c, reply.body) : sendEvents(c, reply.body)
     }
@@ -48,6 +54,17 @@ export const serveRoute = (
     return c.body(stored?.text ?? JSON.stringify(reply.body ?? null), stored?.status ?? reply.status, json)
   })
 }
+
+/** @units characters */
+const longestIgnored = 500
+
+/** Writes paths of fields as a header, whatever characters a caller has put into them. */
+const writeIgnored = (paths: readonly string[]): string =>
+  paths
+    .map((path) => clip(path, longestIgnored).replace(/\p{Cs}/gu, '\ufffd'))
+    .map((path) => path.replace(/[^\w.[\]-]+/gu, encodeURIComponent))
+    .join(', ')
+    .slice(0, longestIgnored)
 
 const json = { 'content-type': 'application/json' } as const
 

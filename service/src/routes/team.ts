@@ -4,6 +4,7 @@ import {
   changeRole,
   inviteMember,
   listInvitations,
+  listMemberKeys,
   listMembers,
   removeMember,
   type TeamCall,
@@ -16,7 +17,9 @@ import { parseInput } from '../lib/parseInput.js'
 
 const role = z.string().check(z.maxLength(20))
 const InvitationBody = z.object({ role, email: z.optional(z.string().check(z.maxLength(254))) })
-const RoleBody = z.object({ role })
+const keepKeys = z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(1000)))
+const RoleBody = z.object({ role, keepKeys })
+const RemovalBody = z.object({ keepKeys })
 
 const readCall = (c: Context<ServiceEnv>): TeamCall => {
   const { actor, client } = c.get('call')
@@ -37,12 +40,17 @@ export const serveTeam = (deps: Deps): Hono<ServiceEnv> => {
     await withdrawInvitation(deps, readCall(c), { invitationId: c.req.param('invitationId') })
     return c.json({})
   })
+  app.get('/:accountId/keys', async (c) => {
+    const accountId = c.req.param('accountId')
+    return c.json({ data: await listMemberKeys(deps, readCall(c), { accountId }) })
+  })
   app.patch('/:accountId', async (c) => {
     const input = parseInput(RoleBody, await readBody(c), 'body')
     return c.json(await changeRole(deps, readCall(c), { ...input, accountId: c.req.param('accountId') }))
   })
   app.delete('/:accountId', async (c) => {
-    await removeMember(deps, readCall(c), { accountId: c.req.param('accountId') })
+    const input = parseInput(RemovalBody, await readBody(c, true), 'body')
+    await removeMember(deps, readCall(c), { ...input, accountId: c.req.param('accountId') })
     return c.json({})
   })
   return app

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { getRate, toFiat } from 'kassa/engine'
+import { getRate, toFiat, viewSale } from 'kassa/engine'
 import { type Amount, fields, toBaseUnits } from 'kassa/schema'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
@@ -49,6 +49,12 @@ const describeChain = ({ chain, currencies, ...rules }: SandboxChain) => ({
     : { chainId: rules.chainId, contracts: rules.contracts }),
 })
 
+/** Returns the WebSocket of a local node. On Solana, clients expect it on the port after that of HTTP. */
+const webSocketOf = (rpcUrl: string, chain: SandboxChain): string => {
+  const { hostname, port } = new URL(rpcUrl)
+  return `ws://${hostname}:${'operator' in chain ? Number(port) + 1 : port}`
+}
+
 /** The most decimals that a list price has. */
 const priceDecimals = 18
 
@@ -83,6 +89,7 @@ const describeShop = async (deps: Pick<Deps, 'db' | 'config' | 'rates' | 'now'>,
     fiat: priceInDollars(collection, usd),
     supplyLimit: collection.supplyLimit,
     available: countAvailable(collection),
+    sale: collection.sale ? viewSale(collection.sale, deps.now()) : undefined,
   }))
 }
 
@@ -133,6 +140,11 @@ export const createSandbox = (
   app.get('/sandbox/explorer/:chain/tx/:hash{[0-9a-zA-Z]{32,100}}', (c) =>
     showTransaction(c, find(c.req.param('chain')), c.req.param('hash')),
   )
+  app.get('/sandbox/nodes/:chain', async (c) => {
+    const chain = find(c.req.param('chain'))
+    const rpcUrl = await chain.rpcUrl()
+    return c.json({ rpcUrl, wsUrl: webSocketOf(rpcUrl, chain) })
+  })
   app.post('/rpc/:chain', (c) => proxyRpc(c, find(c.req.param('chain')).rpcUrl))
   return app
 }

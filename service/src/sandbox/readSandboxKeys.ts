@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { inDataDir } from '../config/inDataDir.js'
 import { ConfigError } from '../config/parseConfig.js'
 import { newApiKey, parseApiKey } from '../keys/apiKeys.js'
 
@@ -26,8 +27,10 @@ const keepOwn = (dataDir: string, randomBytes: (length: number) => Uint8Array): 
     serverKey: newApiKey('server', 'staging', randomBytes),
     clientKey: newApiKey('client', 'staging', randomBytes),
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+  inDataDir(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+  })
   return made
 }
 

@@ -7,6 +7,7 @@ export type IpfsNode = {
 }
 
 const timeoutMs = 60_000
+const checkMs = 5_000
 const options = 'cid-version=1&raw-leaves=true&chunker=size-262144&pin=true&progress=false'
 
 /** Reads the last line of the answer. The node writes one line for each file. */
@@ -17,18 +18,33 @@ const readHash = (text: string): string => {
   throw new Error('the IPFS node answered without an identifier')
 }
 
-/**
- * Opens a Kubo node by the URL of its RPC. A name and a password in the URL are sent as a header, because error
- * messages contain the URL.
- */
-export const createIpfsNode = (rpcUrl: string): IpfsNode => {
+/** Returns where to send a call, and the headers to send. Error messages contain URLs, so a password is a header. */
+const openRpc = (rpcUrl: string, call: string) => {
   const url = new URL(rpcUrl)
   const { username, password } = url
-  url.username = ''
-  url.password = ''
   const name = `${decode(username)}:${decode(password)}`
-  const headers = username ? { authorization: `Basic ${Buffer.from(name).toString('base64')}` } : undefined
-  const target = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}/api/v0/add?${options}`
+  return {
+    target: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}/api/v0/${call}`,
+    headers: username ? { authorization: `Basic ${Buffer.from(name).toString('base64')}` } : undefined,
+  }
+}
+
+/** Whether the node answers, and accepts the name and the password. */
+export const checkIpfsNode = async (rpcUrl: string): Promise<boolean> => {
+  const { target, headers } = openRpc(rpcUrl, 'version')
+  const signal = AbortSignal.timeout(checkMs)
+  const answer = await fetch(target, {
+    method: 'POST',
+    redirect: 'error',
+    signal,
+    ...(headers && { headers }),
+  })
+  return answer.ok
+}
+
+/** Opens a Kubo node by the URL of its RPC. */
+export const createIpfsNode = (rpcUrl: string): IpfsNode => {
+  const { target, headers } = openRpc(rpcUrl, `add?${options}`)
   return {
     add: async (bytes) => {
       const body = new FormData()

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { clip, readWalletAddress } from 'kassa/engine'
 import { type Action, members, type TransactionChain } from 'kassa/schema'
 import { startAction, viewAction } from '../actions/actions.js'
-import { requireServerScope } from '../authorize.js'
+import { requireConfirmation, requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { contractAddressOf, describeCollection, toCollectionRef } from '../collections/viewCollection.js'
 import { actions, nfts, wallets } from '../db/tables/index.js'
@@ -104,6 +104,7 @@ export const burnNft = async (
     await deps.db.transaction((tx) => call.complete(tx, { status: 200, body: known }))
     return known
   }
+  requireConfirmation(call.actor, deps.now())
   assertMinted(nft)
   assertUncompressed(nft)
 

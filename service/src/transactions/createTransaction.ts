@@ -1,12 +1,13 @@
 import { isSameSigner, readParams } from 'kassa/engine'
 import type { Transaction } from 'kassa/schema'
-import { requireServerScope } from '../authorize.js'
+import { requireConfirmation, requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
 import { createMessage, createProgramMessage } from './messages/createMessage.js'
 import { startTransaction } from './startTransaction.js'
+import { isCustodial } from './transaction.js'
 
 /** Checks the signer that the body names, if it names one. */
 const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: WalletRow): void => {
@@ -29,6 +30,7 @@ export const createTransaction = async (
   requireServerScope(call.actor, 'wallets:transactions.create')
 
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
+  if (isCustodial(wallet)) requireConfirmation(call.actor, deps.now())
   if (wallet.type === 'solana-smart-wallet') return createProgramMessage(deps, call, { wallet, body })
   const { type } = wallet
   const params = checkInput(() => readParams(type, body))

@@ -30,6 +30,8 @@ const mintForgotten = async (recipient = createMint().recipient) => {
   return { key, input, first }
 }
 
+const depositOf = (orderId: string) => getAddress(world.chain.paymentTarget({ orderId, currency: 'usdc' }))
+
 const pay = async (currency: 'eth' | 'usdc', units: bigint) => {
   const payer = await world.createPayer()
   if (currency === 'usdc') await payer.mintTokens(currency, units)
@@ -283,4 +285,16 @@ describe('payouts', () => {
       expect(second).toMatchObject({ status: 'failed', reason: expect.stringContaining('AlreadyPaidOut') })
     },
   )
+
+  test('error: a refund whose id a refund in another token used has failed', async () => {
+    const { orderId, payer } = await pay('usdc', 1_000n)
+    await world.createPayer().then((other) => other.mintTokens('usdxm', 1_000n, depositOf(orderId)))
+    const input = { orderId, units: 500n, recipient: payer }
+    const key = `refund:${orderId}`
+    const first = await world.chain.refund(key, { ...input, currency: 'usdc' })
+    await forget(key)
+    const second = await world.chain.refund(key, { ...input, currency: 'usdxm' })
+    const reason = expect.stringContaining('AlreadyPaidOut')
+    expect([first.status, second]).toMatchObject(['succeeded', { status: 'failed', reason }])
+  })
 })

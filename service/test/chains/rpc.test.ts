@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createPublicClient, http } from 'viem'
+import { createPublicClient } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { classifyNodeError, endOnStatus, withNode } from '../../src/chains/evm/connection/rpc.js'
+import { createTransport } from '../../src/chains/evm/connection/connect.js'
+import { classifyNodeError, withNode } from '../../src/chains/evm/connection/rpc.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { startRelay } from '../helpers/startRelay.js'
@@ -21,7 +22,7 @@ const failAt = async (status: number, body: object | string): Promise<unknown> =
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const client = createPublicClient({ transport: http(url, { retryCount: 0, onFetchResponse: endOnStatus }) })
+  const client = createPublicClient({ transport: createTransport(url, { retryCount: 0 }) })
   try {
     return await client.getBlockNumber({ cacheTime: 0 }).then(
       () => undefined,
@@ -61,12 +62,21 @@ test.each<[string, number, object | string, string]>([
   ['an internal error', 200, answer(-32603, 'internal error'), 'away'],
   ['a block that it does not have yet', 200, answer(-32602, 'invalid block'), 'away'],
   ['a resource', 200, answer(-32002, 'resource unavailable'), 'away'],
+  ['a status that only one proxy uses', 529, answer(-32000, 'overloaded'), 'away'],
+  ['its time, in words', 200, answer(-32000, 'request timed out'), 'away'],
+  ['an account without credits', 200, answer(-32000, 'out of credits'), 'limited'],
+  ['a state that was pruned', 200, answer(-32000, 'missing trie node'), 'unserved'],
+  ['a block that it lost', 200, answer(-32000, 'header not found'), 'unserved'],
+  ['a method that it does not have', 200, answer(-32601, 'method not found'), 'unserved'],
+  ['Alchemy, a network of another plan', 200, answer(-32600, 'not enabled for this app'), 'unserved'],
+  ['dRPC, a plan', 200, answer(35, 'ranges over 10000 blocks are not supported on freetier'), 'unserved'],
+  ['an error with status 404', 404, answer(-32000, 'unknown chain'), 'unserved'],
 ])('default: %s', async (_, status, body, failure) => {
   const error = await failAt(status, body)
   expect(classifyNodeError(error)).toBe(failure)
   await expect(withNode('base', () => Promise.reject(error))).rejects.toMatchObject({
     code: 'chain-unavailable',
-    isOutage: failure !== 'limited',
+    isOutage: failure === 'away' || failure === 'refused',
     retryAfterSeconds: expect.any(Number),
   })
 })
@@ -79,8 +89,6 @@ test.each<[string, object]>([
   ['too little gas money', answer(-32000, 'insufficient funds for gas * price + value')],
   ['a full pool', answer(-32000, 'txpool is full')],
   ['gas over the limit of a block', answer(-32000, 'exceeds block gas limit')],
-  ['a state that was pruned', answer(-32000, 'missing trie node')],
-  ['a method that does not exist', answer(-32601, 'method not found')],
 ])('behavior: %s is about the work, not the node', async (_, body) => {
   const error = await failAt(200, body)
   expect(error).toBeInstanceOf(Error)

@@ -6,6 +6,7 @@ import { createHandlers } from '../../src/createHandlers.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createTestService } from '../helpers/createTestService.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { jpeg, png } from '../helpers/pictures.js'
 import { runCommand, runIn } from '../helpers/runCommand.js'
 
 const chain = createFakeChain({ now: Date.now })
@@ -152,7 +153,7 @@ test('behavior: a mint that the chain refuses shows why', async () => {
 
 test('behavior: a picture from a file, of a collection and of a token', async () => {
   const file = join(dataDir, 'gold.png')
-  const bytes = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  const bytes = Buffer.from(png)
   writeFileSync(file, bytes)
   await create('pictures', '--image', file)
   const { metadata } = await runJson('collections', 'get', 'pictures', ...ofShop)
@@ -166,7 +167,7 @@ test('behavior: a picture from a file, of a collection and of a token', async ()
   expect(await runJson('mint', 'pictures', ...ofShop, '--status', 'gold')).toMatchObject({
     metadata: { image: metadata.imageUrl },
   })
-  writeFileSync(file, Buffer.concat([bytes, Buffer.from('more')]))
+  writeFileSync(file, jpeg)
   await run('collections', 'update', 'pictures', ...ofShop, '--image', file)
   const changed = await runJson('collections', 'get', 'pictures', ...ofShop)
   expect(changed.metadata.imageUrl).not.toBe(metadata.imageUrl)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig, parseSettings } from '../../src/config/parseConfig.js'
+import { parseConfig, parseSettings, publicUrlFault } from '../../src/config/parseConfig.js'
 
 const deployment = {
   KASSA_CHAINS: 'base-sepolia, polygon-amoy',
@@ -251,6 +251,38 @@ test('default: a node announces its blocks where KASSA_WS_<CHAIN> says', () => {
   const url = 'wss://base.example/key'
   const { chains } = parseConfig({ ...deployment, KASSA_WS_BASE_SEPOLIA: url })
   expect(chains['base-sepolia']?.headsUrl).toBe(url)
+})
+
+test('default: the public URL is the origin of KASSA_PUBLIC_URL', () => {
+  const parse = (url: string) => parseConfig({ ...deployment, KASSA_PUBLIC_URL: url }).publicUrl
+  expect(parse('https://Pay.example:443//')).toBe('https://pay.example')
+  expect(parse('http://10.0.0.1:8080')).toBe('http://10.0.0.1:8080')
+})
+
+test.each([
+  'https://shop.example/kassa',
+  'https://shop.example/api/',
+  'https://shop.example/?a=1',
+  'https://shop.example/#a',
+  'https://u:hunter2@shop.example',
+])('error: KASSA_PUBLIC_URL is %s', (url) => {
+  expect(() => parseConfig({ ...deployment, KASSA_PUBLIC_URL: url })).toThrow(
+    /^KASSA_PUBLIC_URL: expected a scheme and a host alone, such as https:\/\/pay\.example\. The service cannot be served below a path/,
+  )
+})
+
+test.each([
+  ['production', 'https://pay.example', undefined],
+  ['production', 'http://localhost:4000', /absent or leads to this machine/],
+  ['production', 'http://127.0.0.1', /absent or leads to this machine/],
+  ['production', 'https://[::1]', /absent or leads to this machine/],
+  ['production', 'http://pay.example', /is not encrypted/],
+  ['staging', 'http://pay.example', /is not encrypted/],
+  ['staging', 'http://localhost:4000', undefined],
+] as const)('behavior: in %s, %s has the fault %s', (environment, publicUrl, fault) => {
+  const found = publicUrlFault({ environment, publicUrl })
+  if (fault) expect(found).toMatch(fault)
+  else expect(found).toBeUndefined()
 })
 
 test.each([

@@ -37,6 +37,19 @@ test('behavior: refusals and failures are written, and reads and keys are not', 
   expect((await newest())[0]).toMatchObject({ operation: 'createRefund', outcome: 'refused' })
 })
 
+test('behavior: an export is written, as it leaves with everything', async () => {
+  const browser = await openConsole(shop, { email: 'exporting@example.com' })
+  const before = await shop.deps.db.$count(auditEntries)
+  const path = '/api/2022-06-09/orders.csv'
+  expect((await browser.request('GET', path)).status).toBe(200)
+  expect((await newest())[0]).toMatchObject({
+    ...{ operation: 'exportOrders', outcome: 'succeeded' },
+    actor: { name: 'exporting@example.com' },
+  })
+  await shop.send('GET', path)
+  expect(await shop.deps.db.$count(auditEntries)).toBe(before + 1)
+})
+
 test('behavior: no body and no secret is written', async () => {
   const browser = await openConsole(shop)
   const secret = 'a-very-private-name'

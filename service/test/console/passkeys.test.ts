@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { sendCode } from '../../src/console/codes.js'
+import { createSessionFinder } from '../../src/console/sessions.js'
+import { consoleAccounts } from '../../src/db/tables/index.js'
+import type { Mail } from '../../src/ports/mail.js'
 import { createAuthenticator, unverified } from '../helpers/createAuthenticator.js'
 import { createShop, ordersPath } from '../helpers/createShop.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
@@ -131,4 +136,89 @@ test('error: conflict: a passkey that is registered already', async () => {
   const other = await openConsole(shop)
   const body = authenticator.register(await startRegistration(other))
   expect((await other.request('POST', account, { body })).status).toBe(409)
+})
+
+test('behavior: refused passkeys are in the audit log of their account', async () => {
+  const { authenticator, browser: owner } = await register()
+  const stranger = openBrowser(shop)
+  const foreign = createAuthenticator(shop.deps.config.publicUrl).signIn(await startSignIn(stranger))
+  await signIn(stranger, { ...foreign, id: authenticator.id, rawId: authenticator.id })
+  const { data } = await owner.read<{ data: object[] }>('GET', '/api/2022-06-09/audit-log')
+  const session = await owner.read<{ account: { name: string } }>('GET', '/console/account/session')
+  expect(data[0]).toMatchObject({
+    ...{ operation: 'signInByPasskey', outcome: 'refused', actor: { name: session.account.name } },
+  })
+})
+
+describe('confirming', () => {
+  const path = '/console/account/confirmations'
+  const confirm = (browser: Browser, body: unknown) => browser.request('POST', path, { body })
+  const isConfirmed = async (browser: Browser): Promise<boolean> => {
+    const actor = await createSessionFinder(shop.deps)(browser.cookie()?.split('=')[1] ?? '')
+    return actor.confirmedAtMs !== undefined
+  }
+
+  test('default: a passkey that is a day old confirms its own account', async () => {
+    const { authenticator } = await register()
+    const browser = openBrowser(shop)
+    const other = await openConsole(shop)
+    await signIn(browser, authenticator.signIn(await startSignIn(browser)))
+    expect(await isConfirmed(browser)).toBe(false)
+    const early = await confirm(browser, authenticator.signIn(await startSignIn(browser)))
+    expect([early.status, await early.text()]).toEqual([403, expect.stringContaining('less than a day ago')])
+    await shop.advance(24 * 60 * 60_000)
+    await signIn(browser, authenticator.signIn(await startSignIn(browser)))
+    expect((await confirm(other, authenticator.signIn(await startSignIn(other)))).status).toBe(401)
+    const answer = await confirm(browser, authenticator.signIn(await startSignIn(browser)))
+    expect([answer.status, await isConfirmed(browser)]).toEqual([200, true])
+    // A new session has to confirm anew.
+    await signIn(browser, authenticator.signIn(await startSignIn(browser)))
+    expect(await isConfirmed(browser)).toBe(false)
+  })
+
+  const requestCode = async (browser: Browser, email: string): Promise<string> => {
+    expect((await browser.request('POST', `${path}/codes`)).status).toBe(200)
+    const [account] = await shop.deps.db
+      .select()
+      .from(consoleAccounts)
+      .where(eq(consoleAccounts.email, email))
+    const mails: Mail[] = []
+    const mailer = {
+      send: async (mail: Mail) => {
+        mails.push(mail)
+        return { status: 'sent' as const }
+      },
+    }
+    await sendCode({ ...shop.deps, mailer })({ accountId: account?.id ?? '' })
+    expect(mails.map(({ to }) => to)).toEqual([email])
+    return /^Code: (\d{8})$/m.exec(mails[0]?.text ?? '')?.[1] ?? ''
+  }
+
+  test('parameters: a code by e-mail confirms its own account once, for 15 minutes', async () => {
+    const email = 'code@example.com'
+    const browser = await openConsole(shop, { email })
+    const stranger = await openConsole(shop, { email: 'stranger@example.com' })
+    const code = await requestCode(browser, email)
+    expect((await confirm(stranger, { code })).status).toBe(400)
+    expect((await confirm(browser, { code: `${code.slice(0, 4)} ${code.slice(4)}` })).status).toBe(200)
+    expect(await isConfirmed(browser)).toBe(true)
+    expect((await confirm(browser, { code })).status).toBe(400)
+    const late = await requestCode(browser, email)
+    await shop.advance(15 * 60_000)
+    expect((await confirm(browser, { code: late })).status).toBe(400)
+  })
+
+  test('error: rate-limited: codes cannot be guessed: an account has five attempts in a minute', async () => {
+    const browser = await openConsole(shop)
+    const guesses: number[] = []
+    for (let round = 0; round < 6; round++) {
+      guesses.push((await confirm(browser, { code: '00000000' })).status)
+    }
+    expect(guesses).toEqual([400, 400, 400, 400, 400, 429])
+  })
+
+  test('error: conflict: a code for an account without an e-mail address', async () => {
+    const browser = await openConsole(shop)
+    expect((await browser.request('POST', `${path}/codes`)).status).toBe(409)
+  })
 })

@@ -334,18 +334,85 @@ test('behavior: an e-mail link works for a quarter of an hour, and an account ha
   expect(mails).toHaveLength(6)
 })
 
-test('error: rate-limited: a network, and an e-mail address from any network', async () => {
+test('behavior: links that strangers request take none from the owner, and each works', async () => {
+  mails.length = 0
+  const email = 'targeted@example.com'
+  await openConsole(shop, { email })
+  const askFrom = async (networkHash: string, times: number) => {
+    for (let round = 0; round < times; round++) await sendLinks(shop.deps)({ email, networkHash })
+  }
+  await askFrom('stranger', 20)
+  expect(mails).toHaveLength(5)
+  await askFrom('owner', 1)
+  expect(mails).toHaveLength(6)
+  // However many networks strangers have, the mailbox does not fill.
+  for (let network = 0; network < 10; network++) await askFrom(`stranger ${network}`, 5)
+  expect(mails).toHaveLength(25)
+  for (const mail of [mails[0], mails.at(-1)]) {
+    const secret = secretOf(/http\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    expect((await signIn(openBrowser(shop), secret)).status).toBe(200)
+  }
+})
+
+test('behavior: a link that could not be sent does not count', async () => {
+  mails.length = 0
+  const email = 'outage@example.com'
+  await openConsole(shop, { email })
+  const away = { ...shop.deps, mailer: { send: () => Promise.reject(new Error('away')) } }
+  const refusing = {
+    ...shop.deps,
+    mailer: { send: async () => ({ status: 'refused' as const, code: 550 }) },
+  }
+  for (let round = 0; round < 6; round++) {
+    await expect(sendLinks(away)({ email })).rejects.toThrow('away')
+    await sendLinks(refusing)({ email })
+  }
+  await sendLinks(shop.deps)({ email })
+  expect(mails).toHaveLength(1)
+})
+
+test('behavior: refused links are in the audit log of the project that they were for', async () => {
+  const other = await shop.createOther()
+  const owner = await openConsole(other, { email: 'chief@example.com' })
+  const invitation = await createInvitation(other, { email: 'late@example.com', role: 'viewer' })
+  mails.length = 0
+  await sendLinks(shop.deps)({ email: 'chief@example.com' })
+  const link = secretOf(/http\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '')
+  const statuses: number[] = []
+  for (const secret of [link, link, invitation, invitation, 'once_unknown']) {
+    statuses.push((await signIn(openBrowser(shop), secret)).status)
+  }
+  expect(statuses).toEqual([200, 401, 200, 401, 401])
+  await forgetTokens(shop.deps)
+  await signIn(openBrowser(shop), link)
+  const { data } = await owner.read<{ data: object[] }>('GET', '/api/2022-06-09/audit-log')
+  expect(data[0]).toMatchObject({ operation: 'signInByEmail', outcome: 'refused' })
+  expect(data.slice(1, 5)).toMatchObject([
+    { operation: 'acceptInvitation', outcome: 'refused', actor: { name: 'late@example.com' } },
+    { operation: 'acceptInvitation', outcome: 'succeeded' },
+    {
+      ...{ operation: 'signInByEmail', outcome: 'refused', ipAddress: expect.stringMatching(/^198\.51\./) },
+      actor: { name: 'chief@example.com', accountId: expect.any(String) },
+    },
+    { operation: 'signInByEmail', outcome: 'succeeded' },
+  ])
+})
+
+test('error: rate-limited: a network, and an e-mail address from one network', async () => {
   const browser = openBrowser(shop)
   const statuses: number[] = []
   for (let round = 0; round < 21; round++) statuses.push((await signIn(browser, 'once_guess')).status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   expect(statuses.at(-1)).toBe(429)
   const asked: number[] = []
+  const stranger = openBrowser(shop)
   for (let round = 0; round < 6; round++) {
     const email = round % 2 ? 'Flood@example.com' : 'flood@example.com'
-    asked.push((await openBrowser(shop).request('POST', '/console/auth/emails', { body: { email } })).status)
+    asked.push((await stranger.request('POST', '/console/auth/emails', { body: { email } })).status)
   }
   expect(asked).toEqual([200, 200, 200, 200, 200, 429])
+  const body = { email: 'flood@example.com' }
+  expect((await openBrowser(shop).request('POST', '/console/auth/emails', { body })).status).toBe(200)
 })
 
 test('error: input-invalid: an e-mail address, and a role', async () => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inDataDir } from '../../src/config/inDataDir.js'
 import { commandSocket } from '../../src/postgres/commandSocket.js'
 import { lockDataDir } from '../../src/postgres/lockDataDir.js'
 import { openPglite } from '../../src/postgres/openPglite.js'
@@ -74,6 +75,25 @@ test('error: the folder is in use', async () => {
   expect(readFileSync(path, 'utf8')).toContain(`${process.pid}`)
   unlock()
 })
+
+test('error: a file stands where the folder should be', async () => {
+  writeFileSync(path, '')
+  await expect(openPglite(join(path, 'service'))).rejects.toThrow(
+    /cannot be written \(ENOTDIR\): .*KASSA_DATA_DIR \(of a sandbox: --data\)/,
+  )
+})
+
+test.each(['EACCES', 'EROFS', 'ENOSPC'])(
+  'error: the folder cannot be written: %s names the setting',
+  (code) => {
+    const fail = () => {
+      throw Object.assign(new Error(`${code}: mkdir '/data'`), { code })
+    }
+    expect(() => inDataDir('/data', fail)).toThrow(
+      new RegExp(`/data cannot be written \\(${code}\\): .*KASSA_DATA_DIR`),
+    )
+  },
+)
 
 test('error: the folder is in use by another container, whose process has the same number', async () => {
   const unlock = await lockDataDir(dir, timing)

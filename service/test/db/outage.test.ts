@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { isChange } from '../../../test/scope.js'
+import { isDiskFull, runWatching } from '../../src/db/diskState.js'
 import { readSchemaState } from '../../src/db/schemaState.js'
 import { orders } from '../../src/db/tables/index.js'
 import { checkReadiness } from '../../src/http/health.js'
@@ -83,6 +84,43 @@ describe.each(['before', 'after'] as const)('error: a connection is cut %s the s
     await relay.close()
     await server.stop()
   })
+})
+
+test('error: the server hangs: every request is refused within ten seconds, and a write happens once', async () => {
+  const server = await startPostgres()
+  const relay = await createRelay(await server.createDatabase())
+  const database = await open(relay.url)
+  const shop = await createShop({ database, handlers: () => ({ 'payments.look': async () => {} }) })
+  const order = await shop.createOrder()
+  const requests: [string, string, Parameters<Shop['send']>[2]?][] = [
+    ['POST', ordersPath, idempotent('held')],
+    ['POST', ordersPath, { body: orderBody }],
+    ['PATCH', order.path, { body: { locale: 'fr-FR' } }],
+    ['POST', `${order.path}/refresh`],
+    ['POST', '/api/2022-06-09/collections', { body: { chain: 'base-sepolia', metadata: { name: 'Tea' } } }],
+    ['POST', '/console/auth/challenges', { headers: { origin: new URL(testConfig.publicUrl).origin } }],
+    ['GET', order.path],
+    ['GET', ordersPath],
+  ]
+  relay.hold(true)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const answers = requests.map(([method, path, options]) => shop.send(method, path, options))
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  for (const response of await Promise.all(answers)) {
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect((await response.json()).message).toContain('try again in a few minutes')
+  }
+  relay.hold(false)
+  const created = await createUntilAnswered(shop, 'held')
+  expect(await createUntilAnswered(shop, 'held')).toBe(created)
+  const edited = await shop.send('PATCH', order.path, { body: { locale: 'fr-FR' } })
+  expect(await edited.json()).toMatchObject({ locale: 'fr-FR' })
+  await shop.close()
+  await database.close()
+  await relay.close()
+  await server.stop()
 })
 
 test('error: the server crashes under load and is back later: no order is lost or made twice, and its jobs run', async () => {
@@ -197,6 +235,7 @@ test('behavior: work that takes every connection keeps the process in the load b
   const taken = await Promise.all(Array.from({ length: 16 }, () => database.pool?.connect()))
   const readiness = await checkReadiness({
     readSchemaState: () => readSchemaState(database.watchSql),
+    isDiskFull: () => isDiskFull(runWatching(database.watchSql)),
     isWorking: () => true,
     isStopping: () => false,
   })

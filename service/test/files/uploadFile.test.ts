@@ -4,13 +4,13 @@ import { createKey } from '../../src/keys/apiKeys.js'
 import { createShop } from '../helpers/createShop.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { openConsole } from '../helpers/openConsole.js'
+import { jpeg, png, webp } from '../helpers/pictures.js'
 
 const shop = openBeforeAll(createShop)
 const path = '/api/2022-06-09/files'
 const mebibyte = 1024 * 1024
 
 const encode = (text: string) => new TextEncoder().encode(text)
-const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 const svg = encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
 
 /** Sends a form as other clients do. The runtime chooses its boundary. */
@@ -43,13 +43,20 @@ test('default: an uploaded picture is served, and is the picture of a collection
 
 test.each([
   ['image/png', png],
-  ['image/jpeg', Uint8Array.from([0xff, 0xd8, 0xff, 0xe0])],
+  ['image/jpeg', jpeg],
   ['image/gif', encode('GIF89a')],
-  ['image/webp', encode('RIFF0000WEBPVP8 ')],
+  ['image/webp', webp],
   ['image/avif', encode('\0\0\0\u001cftypavif')],
   ['image/svg+xml', svg],
 ])('behavior: %s', async (contentType, bytes) => {
   expect(await uploadFile(shop.client, { file: new Blob([bytes]) })).toMatchObject({ contentType })
+})
+
+test('error: input-invalid for bytes that only begin like a picture', async () => {
+  const file = new Blob([Uint8Array.from([0xff, 0xd8, 0xff])])
+  await expect(uploadFile(shop.client, { file })).rejects.toMatchObject({
+    message: expect.stringContaining('file: its bytes begin like image/jpeg and are no picture'),
+  })
 })
 
 test('behavior: an SVG is served so that it runs nothing', async () => {
@@ -60,7 +67,7 @@ test('behavior: an SVG is served so that it runs nothing', async () => {
 
 test('behavior: a picture of 20 MiB, also if its length is not stated', async () => {
   const large = new Uint8Array(20 * mebibyte)
-  large.set(png)
+  large.set(encode('GIF89a'))
   const response = await send(formOf(new Blob([large])))
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ size: large.length })

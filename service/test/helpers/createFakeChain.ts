@@ -45,8 +45,12 @@ export const createFakeChain = (options: {
     isHidingLogs: false,
     /** The cost of a refund. */
     refundFeeWei: 0n,
+    /** The cost of a refund to an address that takes another amount of gas. */
+    refundFeesWei: new Map<string, bigint>(),
     /** Funds at deposit addresses that pay for nothing. */
     unattributed: [] as { orderId: string; currency: string; units: bigint }[],
+    /** What its port says of the operator's account. */
+    operator: { address: '0xoperator', units: 10n ** 18n, saleUnits: 10n ** 12n, setUpUnits: 0n },
     /** Addresses that are contracts. */
     contracts: new Set<string>(),
     /** Addresses that reject coins. */
@@ -98,12 +102,18 @@ export const createFakeChain = (options: {
   const port: ChainPort = {
     chain,
     family: 'evm',
-    readsWholeBlocks: false,
+    searchesAnyRange: false,
     chainId: 84532,
     isLocal,
     isStarted: () => state.isStarted,
     confirmations,
     wallets: wallets.port,
+    restore: {
+      referencesOf: (key) => [key],
+      orderReferenceOf: (orderId) => orderId,
+      find: async () => ({ writes: [], others: [], payments: [], mark: '' }),
+      accept: async () => {},
+    },
     currencies: fakeCurrencies,
     checkTokens: async () => {},
     readRateFeed: async (address) => {
@@ -119,6 +129,12 @@ export const createFakeChain = (options: {
     recover: async () => {
       state.recoverCount++
       assertUp()
+    },
+    inspect: async () => {
+      assertUp()
+      const { address, units, saleUnits, setUpUnits } = state.operator
+      const operator = { address, units, saleUnits, setUpUnits }
+      return { caip2: 'eip155:84532', head: head(), latencyMs: 1, historyMs: 30 * 86_400_000, operator }
     },
     getOperatorBalance: async () => {
       assertUp()
@@ -197,9 +213,9 @@ export const createFakeChain = (options: {
     updateCollection: async (key, input) => write(key, 'updateCollection', input),
     updateToken: async (key, input) => write(key, 'updateToken', input),
     refund: async (key, input) => payOut(key, 'refund', input),
-    estimateRefundFee: async () => {
+    estimateRefundFee: async ({ recipient }) => {
       assertUp()
-      return state.refundFeeWei
+      return state.refundFeesWei.get(recipient) ?? state.refundFeeWei
     },
     payOutCredit: async (key, input) => {
       const credit = credits.get(input.payOutKey)

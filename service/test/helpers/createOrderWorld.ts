@@ -111,6 +111,8 @@ export const createOrderWorld = async (parts: {
     }),
     createCollection: (input: {
       id: string
+      /** @default the id */
+      name?: string
       chain?: 'base-sepolia' | 'polygon-amoy' | 'solana'
       price?: string
       currency?: string
@@ -127,6 +129,7 @@ export const createOrderWorld = async (parts: {
       db.transaction((tx) => {
         const {
           id,
+          name = id,
           chain = 'base-sepolia',
           price = '0.01',
           currency = 'eth',
@@ -135,7 +138,7 @@ export const createOrderWorld = async (parts: {
           requires,
           ...rest
         } = input
-        const names = { name: id, description: `About ${id}`, imageUrl: 'ipfs://picture', symbol: 'T' }
+        const names = { name, description: `About ${id}`, imageUrl: 'ipfs://picture', symbol: 'T' }
         const payments = { price, currency, currencies, recipientAddress, requires }
         return insertCollection(tx, { projectId, id, chain, ...names, payments, ...rest }, now())
       }),

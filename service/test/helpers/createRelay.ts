@@ -5,7 +5,8 @@ import { connect, createServer, type Socket } from 'node:net'
 export type CutMoment = 'before' | 'after'
 
 /**
- * Stands between clients and a PostgreSQL server, and cuts a connection in the middle of a statement.
+ * Stands between clients and a PostgreSQL server. Cuts a connection in the middle of a statement, or holds back all that
+ * passes, as a server does that hangs.
  *
  * @param url - The database's URL at the server.
  */
@@ -13,6 +14,7 @@ export const createRelay = async (url: string) => {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let plan: { left: number; moment: CutMoment } | undefined
+  let isHeld = false
   const relay = createServer((client) => {
     const server = connect(Number(target.port), target.hostname)
     let isMute = false
@@ -24,6 +26,7 @@ export const createRelay = async (url: string) => {
     }
     for (const socket of [client, server]) {
       sockets.add(socket)
+      if (isHeld) socket.pause()
       socket.on('error', end)
       socket.on('close', end)
     }
@@ -58,6 +61,11 @@ export const createRelay = async (url: string) => {
       const isLeft = plan !== undefined
       plan = undefined
       return isLeft
+    },
+    /** Holds back what passes, or lets it go on. */
+    hold: (next: boolean): void => {
+      isHeld = next
+      for (const socket of sockets) isHeld ? socket.pause() : socket.resume()
     },
     close: async (): Promise<void> => {
       for (const socket of sockets) socket.destroy()

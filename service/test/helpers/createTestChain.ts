@@ -21,6 +21,8 @@ import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { createEvmChain } from '../../src/chains/evm/evmChain.js'
 import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/evm/local/localNode.js'
+import { raiseNonce } from '../../src/chains/evm/restore/operatorNonce.js'
+import { listCollectionRefs } from '../../src/collections/findCollection.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { explainLostPayment } from '../../src/orders/refund.js'
 import type { CollectionTerms } from '../../src/ports/collections.js'
@@ -55,6 +57,7 @@ export const createTestChain = async (
       pollMs: 20,
       isLocal: true,
       explainUndue: (key) => explainLostPayment(database.db, key),
+      listCollections: () => listCollectionRefs(database.db, name),
       close: node.stop,
       ...change,
     })
@@ -156,6 +159,25 @@ export const createTestChain = async (
     }
   }
 
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(operatorKey),
+    chain: definition,
+    transport,
+  })
+  /** The service serves no chain to whose contracts its operator writes by hand, as after a restored backup. */
+  const known = async <Result>(sent: Promise<Result>): Promise<Result> => {
+    const result = await sent
+    const nonce = await client.getTransactionCount({ address: wallet.account.address, blockTag: 'pending' })
+    await raiseNonce(database.db, { chain: name, operator: wallet.account.address }, nonce)
+    return result
+  }
+  const operatorWallet = {
+    ...wallet,
+    sendTransaction: (request) => known(wallet.sendTransaction(request)),
+    writeContract: (request) => known(wallet.writeContract(request as never)),
+    deployContract: (request) => known(wallet.deployContract(request as never)),
+  } as typeof wallet
+
   return {
     chain,
     /** Opens a second adapter on the same database and node, as another process would. */
@@ -167,11 +189,7 @@ export const createTestChain = async (
     operatorKey,
     operator: privateKeyToAccount(operatorKey).address,
     /** Sends with the operator's key from outside the service. */
-    operatorWallet: createWalletClient({
-      account: privateKeyToAccount(operatorKey),
-      chain: definition,
-      transport,
-    }),
+    operatorWallet,
     createPayer,
     createCollection,
     /** Reads an address's balance of a test token. */

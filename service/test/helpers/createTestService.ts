@@ -112,14 +112,15 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
     deps,
     limits: createRateLimits(config.limits, database.pool),
     checkHealth: () =>
-      checkHealth(
-        deps,
-        () => true,
-        () => jobs.isRunning,
-      ),
+      checkHealth(deps, {
+        isStarted: () => true,
+        isWorking: () => jobs.isRunning,
+        isDiskFull: async () => false,
+      }),
     checkReadiness: () =>
       checkReadiness({
         readSchemaState: () => readSchemaState(database.executeSql),
+        isDiskFull: async () => false,
         isWorking: () => jobs.isRunning,
         isStopping: () => false,
       }),

@@ -1,20 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Address,
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
   generateKeyPairSigner,
   getBase64EncodedWireTransaction,
   getBase64Encoder,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
+  type Instruction,
+  pipe,
   type Signature,
   type SignatureBytes,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
   signBytes,
+  signTransactionMessageWithSigners,
   type TransactionMessageBytes,
 } from '@solana/kit'
 import { accountAddress } from '../../src/chains/solana/connection/accountAddress.js'
 import { openRpc } from '../../src/chains/solana/connection/connect.js'
 import { startLocalSolana } from '../../src/chains/solana/local/startLocalSolana.js'
 import { createSolanaChain } from '../../src/chains/solana/solanaChain.js'
+import type { SolanaChainOptions } from '../../src/chains/solana/solanaChainOptions.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { ServiceError } from '../../src/errors.js'
 import { createTestDatabase } from './createTestDatabase.js'
@@ -51,12 +59,15 @@ export const createTestSolana = async ({
   // Other tests of this process may load `undici`, which the transport of `@solana/kit` does not get along with.
   const rpc = await openRpc({ rpcUrl: async () => node.rpcUrl })
   const operatorKey = new Uint8Array(32).fill(7)
-  const chain = createSolanaChain({
-    ...{ chain: 'solana', db: database.db, isLocal: true, isTestnet: true, pollMs: 10, commitment },
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-    ...{ rpcUrl: async () => node.rpcUrl, operatorKey, tokens: 'test-tokens' },
-    close: async () => {},
-  })
+  const open = (change: Partial<SolanaChainOptions> = {}) =>
+    createSolanaChain({
+      ...{ chain: 'solana', db: database.db, isLocal: true, isTestnet: true, pollMs: 10, commitment },
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+      ...{ rpcUrl: async () => node.rpcUrl, operatorKey, tokens: 'test-tokens' },
+      close: async () => {},
+      ...change,
+    })
+  const chain = open()
   await chain.ready()
   let fundings = 0
 
@@ -94,6 +105,8 @@ export const createTestSolana = async ({
     stopTime: () => clearInterval(ticking),
     rpc,
     chain,
+    /** Opens a second adapter on the same database and cluster, as another process would. */
+    open,
     operator: accountAddress(operatorKey),
     fund,
     awaitConfirmed,
@@ -122,6 +135,21 @@ export const createTestSolana = async ({
         rpc.sendTransaction(signed, { encoding: 'base64' }).send()
       return {
         address: signer.address,
+        signer,
+        /** Sends instructions that no service prepared, and waits until they are confirmed. */
+        transact: async (instructions: readonly Instruction[]): Promise<string> => {
+          const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+          const message = pipe(
+            createTransactionMessage({ version: 0 }),
+            (empty) => setTransactionMessageFeePayerSigner(signer, empty),
+            (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+            (dated) => appendTransactionMessageInstructions(instructions, dated),
+          )
+          const wire = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
+          const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+          await awaitConfirmed(signature)
+          return signature
+        },
         sign,
         send,
         pay: async (serialized: string, change?: Change): Promise<string> => {

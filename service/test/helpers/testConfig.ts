@@ -4,6 +4,7 @@ import { parseConfig } from '../../src/config/parseConfig.js'
 export const testConfig = {
   ...parseConfig({ KASSA_SANDBOX: '1', KASSA_LOG_LEVEL: 'info' }),
   refunds: { perPayerPerHour: 100_000, perProjectPerHour: 100_000, minimums: { usdc: '1', usdxm: '1' } },
+  claims: { perNetworkPerHour: 100_000, perProjectPerHour: 100_000 },
   limits: {
     writesPerMinute: 100_000,
     readsPerMinute: 100_000,

@@ -8,6 +8,7 @@ import { createProject, findProject } from '../../src/projects/projects.js'
 import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { type Browser, openConsole } from '../helpers/openConsole.js'
 
 const day = 24 * 60 * 60_000
 
@@ -49,6 +50,25 @@ describe.each(databaseKinds)('on $name', (kind) => {
       ].map((response) => response.text()),
     )
     expect(new Set(texts).size).toBe(3)
+  })
+
+  test('behavior: two people of one project who send one key are served once each', async () => {
+    const people = [await openConsole(shop), await openConsole(shop)]
+    const before = await countOrders()
+    const send = (person: Browser) =>
+      person.request('POST', ordersPath, {
+        body: orderBody,
+        headers: { 'x-idempotency-key': 'shared by two' },
+      })
+    const ask = async () => {
+      const answers = await Promise.all(people.map(send))
+      expect(answers.map(({ status }) => status)).toEqual([201, 201])
+      return Promise.all(answers.map((response) => response.text()))
+    }
+    const first = await ask()
+    expect(new Set(first).size).toBe(2)
+    expect(await ask()).toEqual(first)
+    expect(await countOrders()).toBe(before + 2)
   })
 
   test('behavior: the same content in another order of its fields is the same body', async () => {

@@ -4,6 +4,7 @@ import { checkReadiness, type ReadinessParameters } from '../../src/http/health.
 const check = (given: Partial<ReadinessParameters> = {}) =>
   checkReadiness({
     readSchemaState: async () => 'current',
+    isDiskFull: async () => false,
     isWorking: () => true,
     isStopping: () => false,
     ...given,
@@ -25,6 +26,7 @@ test.each<[string, Partial<ReadinessParameters>, object]>([
     { readSchemaState: () => Promise.reject(new Error('away')) },
     { database: 'down' },
   ],
+  ['the disk of the database is full', { isDiskFull: async () => true }, { database: 'full' }],
   ['tables are missing', { readSchemaState: async () => 'behind' }, { migrations: 'behind' }],
   ['no job is worked off', { isWorking: () => false }, { jobs: 'down' }],
   ['the process is stopping', { isStopping: () => true }, { isStopping: true }],

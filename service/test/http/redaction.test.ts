@@ -202,3 +202,28 @@ test('behavior: of errors aggregated in one another, five of each are written, t
     1, 5, 25, 125, 0,
   ])
 })
+
+test('behavior: a line has no bytecode, and is bounded', () => {
+  const lines: string[] = []
+  const log = createLog(testConfig, { write: (line) => void lines.push(line) })
+  const bytecode = `0x6080604052${'5b'.repeat(20_000)}`
+  const txId = `0x${'ab'.repeat(32)}`
+  const cause = Object.assign(new Error(`Request body: {"params":["${bytecode}"]}`), { data: bytecode })
+  const errors = Array.from(
+    { length: 5 },
+    (_, at) => new Error(`${at} ${'words of a node '.repeat(1_000)}`, { cause }),
+  )
+  const err = new AggregateError([...errors, new AggregateError(errors, 'inner')], `refused: ${bytecode}`, {
+    cause,
+  })
+  log.warn({ chain: 'base-sepolia', txId, reason: bytecode, err }, `the node refused ${bytecode}`)
+  log.warn({ err: new Error('x'.repeat(100_000)) }, 'long')
+  expect(lines).toHaveLength(2)
+  for (const line of lines) {
+    expect(line.length).toBeLessThanOrEqual(16_001)
+    expect(line.endsWith('\n')).toBe(true)
+    expect(line).not.toMatch(/[0-9a-f]{200}/i)
+    expect(JSON.parse(line)).toMatchObject({ level: 40, err: { message: expect.any(String) } })
+  }
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ chain: 'base-sepolia', txId })
+})

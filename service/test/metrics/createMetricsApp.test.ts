@@ -3,6 +3,7 @@ import { ServiceError } from '../../src/errors.js'
 import { createMetrics } from '../../src/metrics/createMetrics.js'
 import { createMetricsApp } from '../../src/metrics/createMetricsApp.js'
 import { readCounts } from '../../src/metrics/readCounts.js'
+import { updateMetrics } from '../../src/metrics/updateMetrics.js'
 import { jobNames } from '../../src/ports/jobNames.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createShop, ordersPath } from '../helpers/createShop.js'
@@ -167,6 +168,45 @@ test('behavior: a job that waits too long shows', async () => {
     readMetric(families, 'kassa_job_oldest_age_seconds', { name: 'payments.look' }),
   ).toBeGreaterThanOrEqual(90)
   expect(families.get('kassa_job_oldest_age_seconds')?.samples).toHaveLength(jobNames.length)
+})
+
+test('behavior: the newest block grows older while the chain makes none, and while its node is away', async () => {
+  const chain = { chain: 'base-sepolia' }
+  const lateMetrics = createMetrics('')
+  let nowMs = Date.now()
+  const late = createFakeChain({ now: () => nowMs })
+  const scrapeAge = async (chainPort = late.port) => {
+    await updateMetrics(lateMetrics, {
+      db: shop.deps.db,
+      chains: { enabled: ['base-sepolia'], get: () => chainPort },
+      now: () => nowMs,
+      readCounts: () => readCounts(shop.database.watchSql),
+      isStarted: () => true,
+      checkReadiness: async () => ({
+        ...({ status: 'ready', database: 'up', migrations: 'current', jobs: 'up' } as const),
+        isStopping: false,
+      }),
+    })
+    return readMetric(
+      parseMetrics(await lateMetrics.registry.metrics()),
+      'kassa_chain_head_age_seconds',
+      chain,
+    )
+  }
+  late.state.isAway = true
+  expect(await scrapeAge()).toBe(0)
+  nowMs += 60_000
+  // A node that was away from the start: it counts from the first look.
+  expect(await scrapeAge()).toBe(60)
+  late.state.isAway = false
+  expect(await scrapeAge()).toBe(60)
+  late.mine()
+  expect(await scrapeAge()).toBe(0)
+  nowMs += 600_000
+  expect(await scrapeAge()).toBe(600)
+  late.state.isAway = true
+  nowMs += 600_000
+  expect(await scrapeAge()).toBe(1200)
 })
 
 test('error: a source that does not answer keeps its last value, and its outage shows', async () => {

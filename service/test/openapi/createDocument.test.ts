@@ -356,12 +356,15 @@ test('behavior: fields tell their defaults and examples, and what goes with what
 })
 
 test('behavior: answers tell their headers', () => {
-  const { responses } = document.paths['/2022-06-09/orders/{orderId}']?.get ?? {}
-  const headersOf = (status: string) =>
-    Object.keys(z.parse(z.looseObject({ headers: z.looseObject({}) }), responses?.[status]).headers)
+  const { get, patch } = document.paths['/2022-06-09/orders/{orderId}'] ?? {}
+  const headersOf = (status: string, operation = get) =>
+    Object.keys(
+      z.parse(z.looseObject({ headers: z.looseObject({}) }), operation?.responses?.[status]).headers,
+    )
   const allowance = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   expect(headersOf('200')).toEqual(['x-request-id', 'ETag', ...allowance])
   expect(headersOf('304')).toEqual(['x-request-id', 'ETag', ...allowance])
+  expect(headersOf('200', patch)).toEqual(['x-request-id', 'x-ignored-fields', ...allowance])
   expect(headersOf('401')).toEqual(['x-request-id'])
   for (const status of ['429', '503', '504']) {
     expect(headersOf(status)).toEqual(['x-request-id', 'Retry-After', ...allowance])

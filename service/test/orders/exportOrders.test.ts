@@ -119,10 +119,23 @@ test.each([
   ['+49', '"\'+49"'],
   ['-1', '"\'-1"'],
   ['@SUM(A1)', '"\'@SUM(A1)"'],
-  ['\t=1', '"\'\t=1"'],
+  ['\t=1', '"\'\t\'=1"'],
   [' =1', '"\' =1"'],
-  ['\r=1', '"\'\r=1"'],
+  ['\r=1', '"\'\r\'=1"'],
   ['＝1', '"\'＝1"'],
+  // A spreadsheet that separates by semicolons or tabs begins a cell inside the text.
+  [';=1', '"\';\'=1"'],
+  ['a;=1', '"a;\'=1"'],
+  ['a; +1;b', '"a;\' +1;b"'],
+  ['a\t=1', '"a\t\'=1"'],
+  ['a\n@b', '"a\n\'@b"'],
+  [';a', '"\';a"'],
+  ['a; b - c', '"a; b - c"'],
+  // What is not shown before a formula.
+  ['\u200b=1', '"\'\u200b=1"'],
+  ['\ufeff=1', '"\'\ufeff=1"'],
+  ['\u2060\u00ad\u3164+1', '"\'\u2060\u00ad\u3164+1"'],
+  ['\u200ba', '\u200ba'],
   ['a "b", c', '"a ""b"", c"'],
   ['two\nlines', '"two\nlines"'],
   ['0.01', '0.01'],
@@ -130,6 +143,14 @@ test.each([
   [undefined, ''],
 ])('behavior: %j is written as a text', (text, cell) => {
   expect(writeCell(text)).toBe(cell)
+})
+
+test('behavior: the file begins with a byte order mark, once, or Excel misreads its letters', async () => {
+  for (let count = 0; count < 2; count++) await create()
+  const bytes = await new Response(await exportOrders(world.deps, world.serverCall, {})).arrayBuffer()
+  expect([...new Uint8Array(bytes).slice(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 'o'.charCodeAt(0)])
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  expect(text.match(/\uFEFF/g)).toHaveLength(1)
 })
 
 test('behavior: a formula that a buyer wrote stays a text', async () => {

@@ -66,6 +66,14 @@ test('behavior: an order shows the beginning of a description, and its token has
   expect(minted.map(({ metadata }) => metadata.description).sort()).toEqual([longest, 'Short'].sort())
 })
 
+test('behavior: fifty line items share what an order shows of descriptions, so that its answer stays short', async () => {
+  const orderId = await order(...new Array<string>(50).fill(await describedAs('茶'.repeat(5_000))))
+  const answer = await world.get(orderId)
+  const shown = answer.lineItems.map(({ metadata }) => metadata?.description)
+  expect(shown).toEqual(new Array<string>(50).fill(`${'茶'.repeat(200)}…`))
+  expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(90_000)
+})
+
 test('behavior: an order that an earlier version stored is read as it is', async () => {
   const templateId = await describedAs('Twice')
   const orderId = await order(templateId, templateId)

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import type { PaymentOptionList } from 'kassa/schema'
 import { toBaseUnits } from 'kassa/schema'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '../../../test/limits.js'
 import { suspendCurrency } from '../../src/collections/suspendedCurrencies.js'
-import { wallets } from '../../src/db/tables/index.js'
+import { advances } from '../../src/config/advances.js'
+import { rateLimits, wallets } from '../../src/db/tables/index.js'
 import { listPaymentOptions } from '../../src/orders/listPaymentOptions.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
 import type { ChainPort } from '../../src/ports/chain.js'
@@ -325,6 +327,39 @@ describe('on chains in memory', () => {
     expect(names(await list(world, narrow.orderId))).toEqual(['usdc base-sepolia'])
   })
 
+  test('behavior: from a network that has asked often in an hour, chains are not asked what a payer holds', async () => {
+    const { world, chains } = await open(['base-sepolia'])
+    const { orderId } = await buy(world)
+    const asks = chains.map(({ port }) => vi.spyOn(port, 'estimatePayments'))
+    const listFrom = async (network: string, call = world.secretCall(orderId)) => {
+      later()
+      const payer = privateKeyToAddress(generatePrivateKey())
+      const input = { orderId, payerAddress: payer }
+      return find(
+        await listPaymentOptions(world.deps, { ...call, client: { network } }, input),
+        'base-sepolia',
+        'eth',
+      )
+    }
+    const asked = { networkFee: {}, balance: expect.any(String), sufficient: true }
+    expect(await listFrom('192.0.2.1')).toMatchObject(asked)
+    const key = 'balances:192.0.2.1'
+    const mine = eq(rateLimits.key, key)
+    const points = advances.balances.caps(world.deps.config).network - 1
+    const [counted] = await database.db.update(rateLimits).set({ points }).where(mine).returning()
+    expect(counted?.expire).toBeGreaterThan(now() + 59 * 60_000)
+    expect(await listFrom('192.0.2.1')).toMatchObject(asked)
+    for (const ask of asks) ask.mockClear()
+    const left = { networkFee: {}, balance: null, sufficient: null }
+    for (let count = 0; count < 3; count++) expect(await listFrom('192.0.2.1')).toMatchObject(left)
+    const payers = asks.flatMap(({ mock }) => mock.calls).map(([{ payer }]) => payer)
+    expect(payers.filter((payer) => payer !== undefined)).toEqual([])
+    expect(await listFrom('192.0.2.2')).toMatchObject(asked)
+    expect(await listFrom('192.0.2.1', world.serverCall)).toMatchObject(asked)
+    await database.db.update(rateLimits).set({ expire: 0 }).where(mine)
+    expect(await listFrom('192.0.2.1')).toMatchObject(asked)
+  })
+
   test('behavior: the own quote of the order stands until it expires, whatever the rate is', async () => {
     const { world, sale } = await open(['base-sepolia'])
     const { orderId } = await buy(world, { currency: 'eth' })
@@ -338,15 +373,23 @@ describe('on chains in memory', () => {
     expect(await amount()).toBe('0.005')
   })
 
-  test('behavior: without a price, or with nothing to pay, there is no way to pay', async () => {
+  test('behavior: before it is known who gets them, the ways to pay say what the goods cost', async () => {
+    const { world } = await open(['base-sepolia'])
+    const named = await buy(world)
+    const unnamed = await buy(world, {}, { recipient: undefined })
+    expect(unnamed.quote.status).toBe('requires-recipient')
+    const told = (orderId: string) =>
+      list(world, orderId).then((ways) => ways.map(({ amount, currency }) => `${amount} ${currency}`))
+    expect(await told(unnamed.orderId)).toEqual(await told(named.orderId))
+    expect(await told(unnamed.orderId)).not.toEqual([])
+  })
+
+  test('behavior: with nothing to pay, there is no way to pay', async () => {
     const { world } = await open(['base-sepolia'])
     // Without an e-mail address, it waits to be claimed.
     await world.createCollection({ id: 'gift', price: '0', currency: 'usd', requires: ['receipt-email'] })
     const free = await buy(world, {}, { lineItems: { collectionLocator: 'kassa:gift' } })
     expect(await list(world, free.orderId)).toEqual([])
-    const unnamed = await buy(world, {}, { recipient: undefined })
-    expect(unnamed.quote.status).toBe('requires-recipient')
-    expect(await list(world, unnamed.orderId)).toEqual([])
   })
 
   test('error: conflict once a payment was seen', async () => {

@@ -1,8 +1,8 @@
 import { getAddress } from 'viem'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call } from '../../src/call.js'
 import type { Config } from '../../src/config/config.js'
-import { refunds } from '../../src/db/tables/index.js'
+import { paymentTargets, refunds } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createRefund } from '../../src/orders/createRefund.js'
 import { listHeldRefunds } from '../../src/orders/listHeldRefunds.js'
@@ -166,6 +166,40 @@ describe('an address that the buyer names', () => {
     nowMs += hourMs
     await settle(orderId)
     expect(chain.sentOf('payOutCredit')).toEqual([])
+  })
+})
+
+describe('the fee of a refund is that of where it goes', () => {
+  test('default: an address that costs more than the refund is worth waits, however little its payer costs', async () => {
+    chain.state.refundFeesWei.set(thiefs, price)
+    const orderId = await create({ refundAddress: thiefs })
+    expect(await underpay(orderId, { payer: payerAddress })).toMatchObject({
+      refundHeld: { reason: 'below-fee' },
+    })
+    expect(recipients()).toEqual([])
+    chain.state.refundFeesWei.clear()
+    nowMs += hourMs
+    await settle(orderId)
+    expect(recipients()).toEqual([thiefs])
+  })
+
+  test('behavior: an account that the order names does not wait because its payer is a costly contract', async () => {
+    chain.state.refundFeesWei.set(contract, price)
+    await underpay(await create({ refundAddress: buyers }))
+    expect(recipients()).toEqual([buyers])
+  })
+
+  test('behavior: an address that is named while the fee is read has its own fee', async () => {
+    chain.state.refundFeesWei.set(thiefs, price)
+    const orderId = await create()
+    const estimate = vi.spyOn(chain.port, 'estimateRefundFee').mockImplementationOnce(async () => {
+      await name(orderId, thiefs, world.serverCall)
+      return 0n
+    })
+    const { refundHeld } = await underpay(orderId, { payer: payerAddress })
+    estimate.mockRestore()
+    expect(refundHeld).toMatchObject({ reason: 'below-fee' })
+    expect(recipients()).toEqual([])
   })
 })
 
@@ -348,5 +382,36 @@ describe('error: input-invalid', () => {
     const orderId = await create()
     await underpay(orderId)
     await expect(name(orderId, thiefs)).rejects.toMatchObject({ code: 'unprocessable' })
+  })
+
+  test.each([
+    ['as the service writes it', (address: string) => address],
+    ['with its checksum', getAddress],
+  ])("behavior: another order's deposit address, %s, wherever an address is named", async (_, write) => {
+    const deposit = '0x00000000000000000000000000000000000000d0'
+    const strangersId = await create()
+    const watch = { orderId: strangersId, watchedUntil: new Date(nowMs) }
+    // The chains of these tests write addresses in lower case, and the operator's command with a checksum.
+    for (const target of new Set([deposit, getAddress(deposit)]))
+      await database.db.insert(paymentTargets).values({ ...watch, chain: 'base-sepolia', target })
+    const address = write(deposit)
+    const fault = { code: 'input-invalid', message: expect.stringContaining('at which orders are paid') }
+    // When the order is created, on its chain or another.
+    await expect(create({ refundAddress: address })).rejects.toMatchObject(fault)
+    const elsewhere = { method: 'polygon-amoy', currency: 'eth', refundAddress: address }
+    await expect(create(elsewhere)).rejects.toMatchObject(fault)
+    const orderId = await create()
+    // With another way to pay, alone, and by the merchant.
+    await expect(change(orderId, elsewhere)).rejects.toMatchObject(fault)
+    await expect(name(orderId, address)).rejects.toMatchObject(fault)
+    await expect(name(orderId, address, world.serverCall)).rejects.toMatchObject(fault)
+    expect((await world.get(orderId)).payment.refundAddress).toBeUndefined()
+    // While a refund waits for an address.
+    await underpay(orderId)
+    await expect(name(orderId, address)).rejects.toMatchObject(fault)
+    const resent = resendRefund(world.deps, { refundId: `refund:${orderId}:0`, to: address })
+    await expect(resent).rejects.toMatchObject(fault)
+    await settle(orderId)
+    expect(recipients()).toEqual([])
   })
 })

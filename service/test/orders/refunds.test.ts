@@ -1,15 +1,18 @@
+import { payOutKeyOf } from 'kassa/engine'
 import { getAddress } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Config } from '../../src/config/config.js'
-import { refunds } from '../../src/db/tables/index.js'
+import { payments, refunds } from '../../src/db/tables/index.js'
 import { createJobs } from '../../src/jobs/createJobs.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { voidOrder } from '../../src/orders/captureOrder.js'
+import { createRefund } from '../../src/orders/createRefund.js'
 import { listHeldRefunds } from '../../src/orders/listHeldRefunds.js'
-import { sendRefund } from '../../src/orders/refund.js'
+import { explainLostPayment, sendRefund } from '../../src/orders/refund.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
 import { resendRefund } from '../../src/orders/resendRefund.js'
 import { readOrder } from '../../src/orders/store.js'
+import type { ChainPort } from '../../src/ports/chain.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
@@ -45,8 +48,8 @@ beforeEach(async () => {
 
 type Paid = { payer: string; isSigned: boolean; cosigner?: string }
 
-const create = async () => {
-  const { orderId } = (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order
+const create = async (id = 'tea') => {
+  const { orderId } = (await world.create({ lineItems: { collectionLocator: `kassa:${id}` } })).order
   created.push(orderId)
   return orderId
 }
@@ -216,20 +219,40 @@ describe('caps', () => {
     await settle()
     expect(chain.sentOf('refund')).toHaveLength(4)
     expect((await listHeldRefunds(database.db))[0]?.why).toBe("over the project's cap of 4 refunds an hour")
-    // Overpaid first. The second full payment is refunded whole.
+    // Overpaid first: the excess waits. The second full payment is refunded whole.
     chain.pay({ orderId, currency: 'eth', units: price + feeWei })
     chain.pay({ orderId, currency: 'eth', units: price })
     await settle()
-    expect(chain.sentOf('refund').slice(4)).toMatchObject([
-      { input: { units: feeWei } },
-      { input: { units: price } },
-    ])
+    expect(chain.sentOf('refund').slice(4)).toMatchObject([{ input: { units: price } }])
     // Another project has a separate cap.
     await capped(2, 4)
     const fresh = await create()
     chain.pay({ orderId: fresh, currency: 'eth', units: feeWei })
     await settle()
-    expect(chain.sentOf('refund')).toHaveLength(7)
+    expect(chain.sentOf('refund')).toHaveLength(6)
+    await expectBalance()
+  })
+
+  test.each([
+    ['half the price', price / 2n],
+    ['a thousandth of it', price / 1000n],
+  ])('behavior: what many buyers pay too much, by %s, goes back under the same caps', async (_, excess) => {
+    await capped(2, 4)
+    chain.state.refundFeeWei = 1n
+    for (const payer of strangers)
+      chain.pay({ orderId: await create(), currency: 'eth', units: price + excess, payer })
+    await world.look()
+    await world.drain()
+    expect(chain.sentOf('refund')).toHaveLength(4)
+    expect((await listHeldRefunds(database.db)).map(({ reason }) => reason)).toEqual(Array(6).fill('cap'))
+    chain.pay({ orderId: await create(), currency: 'eth', units: price + excess, payer: strangers[0] ?? '' })
+    nowMs += hourMs
+    await world.look()
+    await world.drain()
+    nowMs += hourMs
+    await world.drain()
+    expect(chain.sentOf('refund')).toHaveLength(11)
+    expect(chain.sentOf('refund')).toMatchObject(Array(11).fill({ input: { units: excess } }))
     await expectBalance()
   })
 
@@ -275,6 +298,59 @@ describe('caps', () => {
     nowMs += hourMs
     await settle()
     expect(chain.sentOf('refund')).toHaveLength(8)
+    await expectBalance()
+  })
+
+  test('behavior: late payments of cheap goods leave room for dear ones, and the other way round', async () => {
+    await capped(5, 12)
+    await world.createCollection({ id: 'house', price: '10' })
+    const [stickerIds, houseIds]: string[][] = [[], []]
+    for (const _ of [...strangers, ...strangers]) stickerIds?.push(await create())
+    for (const _ of [...strangers, ...strangers]) houseIds?.push(await create('house'))
+    nowMs += hourMs
+    const payLate = (orderIds: readonly string[] = [], units = price) => {
+      for (const [at, orderId] of orderIds.entries())
+        chain.pay({ orderId, currency: 'eth', units, payer: strangers[at % 10] ?? '' })
+    }
+    const sentOf = (units: bigint) =>
+      chain.sentOf('refund').filter(({ input }) => (input as { units: bigint }).units === units).length
+    const house = 10n * 10n ** 18n
+    // Two thirds of the cap at most.
+    payLate(stickerIds)
+    await settle()
+    expect(sentOf(price)).toBe(8)
+    payLate(houseIds?.slice(0, 1), house)
+    await settle()
+    expect(sentOf(house)).toBe(1)
+    nowMs += hourMs
+    payLate(houseIds?.slice(1), house)
+    await settle()
+    expect([sentOf(price), sentOf(house)]).toEqual([16, 1 + 2])
+    nowMs += hourMs
+    await settle()
+    expect([sentOf(price), sentOf(house)]).toEqual([20, 3 + 6])
+    nowMs += hourMs
+    await settle()
+    expect([sentOf(price), sentOf(house)]).toEqual([20, 9 + 8])
+    await expectBalance()
+  })
+
+  test('behavior: of late payments of the whole price, the dearest goes first', async () => {
+    await capped(5, 1)
+    await world.createCollection({ id: 'print', price: '0.02' })
+    const orderIds = []
+    for (const _ of strangers) orderIds.push(await create())
+    const honest = await create('print')
+    nowMs += hourMs
+    for (const [at, payer] of strangers.entries())
+      chain.pay({ orderId: orderIds[at] ?? '', currency: 'eth', units: price, payer })
+    await settle()
+    chain.pay({ orderId: honest, currency: 'eth', units: 2n * price, payer: other })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(1)
+    nowMs += hourMs
+    await settle()
+    expect(chain.sentOf('refund').slice(1)).toMatchObject([{ input: { units: 2n * price } }])
     await expectBalance()
   })
 
@@ -476,6 +552,62 @@ test('behavior: tokens that their payer is blocked from receiving are held, and 
   expect(chain.sentOf('refund')).toMatchObject([{ input: { recipient: other, units: 9_000_000n } }])
   expect((await world.get(orderId)).payment).toMatchObject({ refunded: { amount: '9' } })
   await expectBalance()
+})
+
+describe('a payment that a reorganisation made smaller', () => {
+  /** Sends a refund on a chain that asks, in the transaction in which it would sign, whether it is due. */
+  const send = async (refundId: string) => {
+    const port: ChainPort = {
+      ...chain.port,
+      refund: async (key, input, terms) => {
+        await database.db.transaction(async (tx) => terms?.assertDue?.(tx))
+        return chain.port.refund(key, input, terms)
+      },
+    }
+    const orderId = refundId.split(':')[1] ?? ''
+    await sendRefund({ ...world.deps, chains: { enabled: [port.chain], get: () => port } })({
+      orderId,
+      refundId,
+    })
+  }
+  const setPaid = (units: bigint) => database.db.update(payments).set({ units: `${units}` })
+  const sentUnits = () => chain.sentOf('refund').map(({ input }) => (input as { units: bigint }).units)
+
+  test('default: a refund of more than arrived is not signed, and is once as much is there', async () => {
+    const orderId = await create()
+    chain.pay({ orderId, currency: 'eth', units: price / 2n })
+    await lookAndEnd()
+    await setPaid(price / 2n - 1n)
+    await send(`refund:${orderId}:0`)
+    expect(sentUnits()).toEqual([])
+    const [row = { id: '' }] = await rows()
+    expect(await explainLostPayment(database.db, payOutKeyOf(row))).toContain(`is of ${price / 2n - 1n} only`)
+    expect(world.queue.some(({ name }) => name === 'orders.refund')).toBe(true)
+    await setPaid(price / 2n)
+    await send(`refund:${orderId}:0`)
+    expect(sentUnits()).toEqual([price / 2n])
+  })
+
+  test('behavior: of several refunds of one payment, no more goes back than arrived', async () => {
+    await world.createCollection({ id: 'cake', supplyLimit: 1 })
+    const lineItems = ['tea', 'cake'].map((id) => ({ collectionLocator: `kassa:${id}` }))
+    const { orderId } = (await world.create({ lineItems })).order
+    chain.pay({ orderId, currency: 'eth', units: 3n * price })
+    await world.look()
+    // The excess is on its way back, and the merchant refunds the rest.
+    const [excess] = await rows()
+    expect(excess).toMatchObject({ units: `${price}`, reason: 'overpaid' })
+    await send(excess?.id ?? '')
+    await world.drain()
+    await setPaid(3n * price - 1n)
+    await createRefund(world.deps, world.serverCall, { orderId, body: {} })
+    const [, requested] = await rows()
+    await send(requested?.id ?? '')
+    expect(sentUnits()).toEqual([price])
+    await setPaid(3n * price)
+    await send(requested?.id ?? '')
+    expect(sentUnits()).toEqual([price, 2n * price])
+  })
 })
 
 test('behavior: an attempt that ends late changes nothing about a later one', async () => {

@@ -69,6 +69,38 @@ describe.each(databaseKinds)('on $name', (kind) => {
   const statusesOf = (ended: Order[]) => ended.map(({ lineItems }) => lineItems[0]?.delivery.status).sort()
   const reasonOf = ({ lineItems }: Order) => lineItems[0]?.quote.unavailabilityReason?.code
 
+  test('behavior: a line item tells its buyer the rules, but neither the codes nor the list', async () => {
+    const rules = {
+      ...{ startsAt: at(-60_000), endsAt: at(600_000), maxPerBuyer: { wallet: 2, email: 1 } },
+      promotionCodes: [
+        { code: 'HALF', percent: '50' },
+        { code: 'OLD', percent: '50', expiresAt: at(0) },
+      ],
+    }
+    await sell({})
+    await patch({
+      ...rules,
+      phases: [
+        { name: 'Members', allowList: { addresses: [recipientAddress] } },
+        { name: 'Everyone', startsAt: at(60_000) },
+      ],
+    })
+    const told = {
+      endsAt: at(600_000),
+      phase: { name: 'Members', endsAt: at(60_000), isForAllowList: true },
+      maxPerBuyer: { wallet: 2, email: 1 },
+      hasPromotionCodes: true,
+    }
+    expect((await create()).lineItems[0]?.quote.sale).toEqual(told)
+    // Also what cannot be bought yet, or has no price yet.
+    const refused = await create({ recipient: { walletAddress: other } })
+    expect(refused.lineItems[0]?.quote).toMatchObject({ status: 'item-unavailable', sale: told })
+    expect((await create({ recipient: undefined })).lineItems[0]?.quote.sale).toEqual(told)
+    await patch({ promotionCodes: [{ code: 'OLD', percent: '50', expiresAt: at(0) }], startsAt: at(30_000) })
+    const { startsAt, hasPromotionCodes } = (await create()).lineItems[0]?.quote.sale ?? {}
+    expect({ startsAt, hasPromotionCodes }).toEqual({ startsAt: at(30_000) })
+  })
+
   describe('start and end', () => {
     test('default: an order waits for the start, and a refresh quotes it then', async () => {
       await sell({ startsAt: at(60_000), endsAt: at(120_000) })
@@ -148,7 +180,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
         ],
       })
       expect(answer.sale?.phases).toEqual([
-        { name: 'Members', allowList: { addressCount: 1 } },
+        { name: 'Members', allowList: { addressCount: 1, listId: expect.any(String) } },
         { name: 'Everyone', startsAt: at(60_000) },
       ])
       expect((await create()).quote).toMatchObject({ status: 'valid', expiresAt: at(60_000) })
@@ -170,6 +202,41 @@ describe.each(databaseKinds)('on $name', (kind) => {
       await patch(null)
       expect(await listIds()).toEqual([])
       expect((await create()).quote.status).toBe('valid')
+    })
+
+    test('behavior: changed phases keep the lists that they name, whatever else changes', async () => {
+      await sell({})
+      const { sale } = await patch({
+        phases: [{ name: 'One', allowList: { addresses: [recipientAddress] } }],
+      })
+      const allowList = { listId: sale?.phases?.[0]?.allowList?.listId }
+      const kept = await patch({
+        phases: [
+          { name: 'Friends', allowList, maxTokens: 5 },
+          { name: 'Others', startsAt: at(60_000), allowList: { addresses: [other] } },
+        ],
+      })
+      expect(kept.sale?.phases?.[0]).toEqual({
+        name: 'Friends',
+        allowList: { ...allowList, addressCount: 1 },
+        maxTokens: 5,
+      })
+      expect(await listIds()).toEqual([other, recipientAddress].sort())
+      expect((await create()).quote.status).toBe('valid')
+      expect(reasonOf(await create({ recipient: { walletAddress: other } }))).toBe('not-in-phase')
+      await patch({ phases: [{ name: 'Friends', allowList }] })
+      expect(await listIds()).toEqual([recipientAddress])
+    })
+
+    test('error: a list that no phase of the collection has', async () => {
+      await sell({})
+      const { sale } = await patch({ phases: [{ name: 'One', allowList: { addresses: [other] } }] })
+      const allowList = { listId: sale?.phases?.[0]?.allowList?.listId }
+      await patch({ phases: null })
+      await expect(patch({ phases: [{ name: 'One', allowList }] })).rejects.toMatchObject({
+        code: 'input-invalid',
+        message: 'sale.phases[0].allowList.listId: no phase of this collection has it now',
+      })
     })
 
     test('error: an allow-list that holds no address of the chain', async () => {

@@ -1,15 +1,40 @@
-import { address, getProgramDerivedAddress } from '@solana/kit'
+import {
+  type Address,
+  address,
+  decompileTransactionMessage,
+  getBase64Encoder,
+  getCompiledTransactionMessageDecoder,
+  getProgramDerivedAddress,
+  type TransactionMessage,
+} from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  findAssociatedTokenPda,
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+  getTransferInstruction,
+} from '@solana-program/token-2022'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { isChange } from '../../../test/scope.js'
-import { payments, wallets } from '../../src/db/tables/index.js'
+import {
+  deriveOrderAccount,
+  deriveOrderTokens,
+  derivePaymentsKey,
+} from '../../src/chains/solana/connection/derivedAddresses.js'
+import { payments, paymentTargets, wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { mintNft } from '../../src/nfts/mintNft.js'
 import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
 import { createRefund } from '../../src/orders/createRefund.js'
+import { listRefunds } from '../../src/orders/readRefunds.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
+import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { recordLost } from '../../src/payments/recordLost.js'
+import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestSolana, withUnits } from '../helpers/createTestSolana.js'
@@ -248,8 +273,9 @@ describe('an order on Solana', () => {
     const body = { payment: { refundAddress: recipient } }
     const before = await balanceOf(recipient, 'usdc')
     await editOrder(world.deps, world.secretCall(orderId), { orderId, body })
-    expect((await settle(orderId)).payment).toMatchObject({ refunded: { amount: '1' } })
-    expect(await balanceOf(recipient, 'usdc')).toBe(before + 1_000_000n)
+    expect((await settle(orderId)).payment).toMatchObject({ refunded: { amount: '0.694108' } })
+    // What the account of its recipient cost was taken off.
+    expect(await balanceOf(recipient, 'usdc')).toBe(before + 694_108n)
   })
 
   test('behavior: an account without a key is a program or an address off the curve', async () => {
@@ -271,6 +297,193 @@ describe('an order on Solana', () => {
     await payer.pay(prepared.status === 'ready' ? prepared.serializedTransaction : '')
     expect((await settle(orderId)).phase).toBe('payment')
     expect(await balanceOf(payer.address, 'sol')).toBe(before - 5_000n)
+  })
+
+  test('behavior: an order counts against the network of a buyer, and a merchant’s server against none', async () => {
+    const payer = await solana.createPayer()
+    const prepare = vi.spyOn(solana.chain, 'preparePayment')
+    const body = {
+      lineItems: { collectionLocator: 'kassa:tea' },
+      recipient: { walletAddress: recipient },
+      payment: { method: 'solana', currency: 'usdc', payerAddress: payer.address },
+    }
+    const { projectId, serverCall } = world
+    const actor = { kind: 'client-key', keyId: 'k', projectId, scopes: ['orders.create'] } as const
+    const client = { network: '203.0.113.7' }
+    await world.create(body, { ...serverCall, actor: { ...actor, scopes: [...actor.scopes] }, client })
+    await world.create(body, { ...serverCall, client })
+    const asked = prepare.mock.calls.map(([input]) => [input.projectId, input.network])
+    prepare.mockRestore()
+    expect(asked).toEqual([
+      [projectId, '203.0.113.7'],
+      [projectId, undefined],
+    ])
+  })
+
+  describe('a payer who closes the token account after each payment', () => {
+    /** What the rent of an account is in USDC, at 150 dollars for one SOL. */
+    const fee = 305_892n
+    const usdc = (units: bigint) => `${Number(units) / 1e6}`
+    /** Moves what is left in the payer's token account away, and closes it. */
+    const closeAccount = async ({ signer: owner, transact }: Payer) => {
+      const mint = solana.chain.currencies.find(({ currency }) => currency === 'usdc')?.address as Address
+      const [account] = await findAssociatedTokenPda({ owner: owner.address, mint, tokenProgram })
+      const [treasury] = await findAssociatedTokenPda({ owner: address(solana.operator), mint, tokenProgram })
+      const amount = await balanceOf(owner.address, 'usdc')
+      const programs = { programAddress: tokenProgram }
+      await transact([
+        getCreateAssociatedTokenIdempotentInstruction({
+          ...{ payer: owner, ata: treasury, owner: address(solana.operator), mint, tokenProgram },
+        }),
+        getTransferInstruction(
+          { source: account, destination: treasury, authority: owner, amount },
+          programs,
+        ),
+        getCloseAccountInstruction({ account, destination: owner.address, owner }, programs),
+      ])
+    }
+
+    test('behavior: bears the rent of each refund, which the order says', async () => {
+      const payer = await solana.createPayer()
+      const { orderId, transaction } = await create(payer, 'usdc')
+      await payer.pay(transaction, withUnits(10_000_000n))
+      await closeAccount(payer)
+      await settle(orderId)
+      await world.endQuote(orderId)
+      const rest = usdc(10_000_000n - fee)
+      expect((await settle(orderId)).payment.refunded).toMatchObject({
+        ...{ amount: rest, currency: 'usdc', fee: { amount: usdc(fee), currency: 'usdc' } },
+      })
+      expect(await balanceOf(payer.address, 'usdc')).toBe(10_000_000n - fee)
+    })
+
+    test('behavior: bears it of a merchant’s refund from the treasury, too', async () => {
+      const payer = await solana.createPayer()
+      const { orderId, transaction } = await create(payer, 'usdc')
+      await payer.pay(transaction)
+      await settle(orderId)
+      await closeAccount(payer)
+      const before = await balanceOf(solana.operator, 'usdc')
+      await createRefund(world.deps, world.serverCall, { orderId, body: { amount: '20' } })
+      const { payment } = await settle(orderId)
+      expect(payment.refunded).toMatchObject({
+        ...{ amount: usdc(20_000_000n - fee), fee: { amount: usdc(fee), currency: 'usdc' } },
+      })
+      expect(before - (await balanceOf(solana.operator, 'usdc'))).toBe(20_000_000n - fee)
+      const { data } = await listRefunds(world.deps, world.serverCall, {
+        orderId,
+        page: { page: 1, perPage: 100 },
+      })
+      expect(data).toMatchObject([{ amount: '20', fee: { amount: usdc(fee), currency: 'usdc' } }])
+    })
+
+    test('behavior: is refunded nothing that the rent is worth more than', async () => {
+      const payer = await solana.createPayer()
+      const { orderId, transaction } = await create(payer, 'usdc')
+      await payer.pay(transaction, withUnits(fee))
+      await closeAccount(payer)
+      await settle(orderId)
+      await world.endQuote(orderId)
+      expect((await settle(orderId)).payment.refundHeld).toMatchObject({ reason: 'below-fee' })
+    })
+  })
+
+  describe('a transfer that names nothing of the order', () => {
+    beforeAll(() => world.createCollection({ id: 'stamp', chain: 'solana', price: '0.15', currency: 'sol' }))
+    const lineItems = { collectionLocator: 'kassa:stamp' }
+    const referenceOf = (orderId: string) =>
+      solana.chain.paymentTarget({ orderId, currency: 'sol' }) as Address
+
+    type Way = (payer: Payer, order: { orderId: string; transaction: string }) => Promise<string>
+    const coins = 150_000_000n
+    const byHand: Way = ({ signer: source, transact }, { orderId }) => {
+      const destination = deriveOrderAccount(solana.operator, referenceOf(orderId)).address
+      return transact([getTransferSolInstruction({ source, destination, amount: coins })])
+    }
+    /** Takes the references out of what the service prepared, as some wallets do. */
+    const withoutReferences: Way = ({ transact }, { orderId, transaction }) => {
+      const decoded = getCompiledTransactionMessageDecoder().decode(getBase64Encoder().encode(transaction))
+      const { instructions } = decompileTransactionMessage(decoded) as TransactionMessage
+      const names: readonly string[] = [referenceOf(orderId), derivePaymentsKey(solana.operator)]
+      return transact(
+        instructions.map(({ accounts = [], ...each }) => {
+          return { ...each, accounts: accounts.filter(({ address: name }) => !names.includes(name)) }
+        }),
+      )
+    }
+    /** Closes a token account into the order's account: a program moves the coins, and no instruction transfers them. */
+    const byProgram: Way = async ({ signer: owner, transact }, { orderId }) => {
+      const mint = solana.chain.currencies.find(({ currency }) => currency === 'usdxm')?.address as Address
+      const programs = { programAddress: tokenProgram }
+      const [ata] = await findAssociatedTokenPda({ owner: owner.address, mint, tokenProgram })
+      const destination = deriveOrderAccount(solana.operator, referenceOf(orderId)).address
+      const rent = await solana.rpc.getMinimumBalanceForRentExemption(165n).send()
+      return transact([
+        getCreateAssociatedTokenIdempotentInstruction({
+          ...{ payer: owner, ata, owner: owner.address, mint, tokenProgram },
+        }),
+        getTransferSolInstruction({ source: owner, destination: ata, amount: coins - rent }),
+        getCloseAccountInstruction({ account: ata, destination, owner }, programs),
+      ])
+    }
+    const tokens =
+      (isChecked: boolean): Way =>
+      async ({ signer: authority, transact }, { orderId }) => {
+        const mint = solana.chain.currencies.find(({ currency }) => currency === 'usdc')?.address as Address
+        const [source] = await findAssociatedTokenPda({ owner: authority.address, mint, tokenProgram })
+        const destination = deriveOrderTokens(solana.operator, referenceOf(orderId), mint).address
+        const input = { source, mint, destination, authority, amount: 22_500_000n, decimals: 6 }
+        const terms = { programAddress: tokenProgram }
+        return transact([
+          isChecked ? getTransferCheckedInstruction(input, terms) : getTransferInstruction(input, terms),
+        ])
+      }
+
+    test.each<[string, string, Way]>([
+      ['by hand', '0.15 sol', byHand],
+      ['by a wallet that leaves the references out', '0.15 sol', withoutReferences],
+      ['by a program', '0.15 sol', byProgram],
+      ['by hand', '22.5 usdc', tokens(true)],
+      ['by hand, unchecked', '22.5 usdc', tokens(false)],
+      ['by a wallet that leaves the references out', '22.5 usdc', withoutReferences],
+    ])('behavior: %s, %s pays the order, and can be refunded', async (_, price, send) => {
+      const [amount = '', currency = ''] = price.split(' ')
+      const payer = await solana.createPayer()
+      const created = await create(payer, currency, { lineItems })
+      const { orderId } = created
+      expect(created.order.quote.totalPrice).toMatchObject({ amount, currency })
+      const txId = await send(payer, created)
+      expect(await settle(orderId)).toMatchObject({
+        phase: 'completed',
+        payment: { status: 'completed', received: { amount, currency, txId } },
+        lineItems: [{ delivery: { status: 'completed' } }],
+      })
+      const before = await balanceOf(payer.address, currency)
+      await createRefund(world.deps, world.serverCall, { orderId, body: {} })
+      expect((await settle(orderId)).payment).toMatchObject({ refunded: { amount, currency } })
+      const units = currency === 'sol' ? coins : 22_500_000n
+      expect((await balanceOf(payer.address, currency)) - before).toBe(units)
+    })
+
+    test('behavior: part of the price goes back when the quote ends, and what comes late too', async () => {
+      const payer = await solana.createPayer()
+      const { orderId } = await create(payer, 'usdc', { lineItems })
+      const before = await balanceOf(payer.address, 'sol')
+      await byHand(payer, { orderId, transaction: '' })
+      await settle(orderId)
+      expect(await balanceOf(payer.address, 'sol')).toBe(before - 5_000n)
+      await world.endQuote(orderId)
+      await settle(orderId)
+      await solana.db.update(paymentTargets).set({ liveUntil: new Date(0) })
+      await byHand(payer, { orderId, transaction: '' })
+      const head = await solana.chain.getHead()
+      await expect
+        .poll(solana.chain.getFinalBlock, { timeout: limits.conditionMs })
+        .toBeGreaterThan(head.number)
+      await lookForPayments(world.deps, solana.chain, { ...defaultWatchOptions, lateEveryMs: 0 })
+      await settle(orderId)
+      expect(await balanceOf(payer.address, 'sol')).toBe(before - 10_000n)
+    })
   })
 
   test.each([

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '../../src/call.js'
-import { mails, orders, webhookDeliveries } from '../../src/db/tables/index.js'
-import { captureOrder } from '../../src/orders/captureOrder.js'
+import { mails, orders, webhookDeliveries, webhookEndpoints } from '../../src/db/tables/index.js'
+import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
 import { createRefund } from '../../src/orders/createRefund.js'
+import { cancelShipment, createShipment } from '../../src/orders/createShipment.js'
 import { getSummary } from '../../src/orders/getSummary.js'
 import { getTimeline } from '../../src/orders/getTimeline.js'
 import { indexOrders } from '../../src/orders/indexOrders.js'
@@ -29,6 +30,7 @@ const email = 'Ada@example.com'
 const receiptEmail = 'receipts@example.com'
 const payment = { method: 'base-sepolia', currency: 'eth', payerAddress }
 const unit = 10n ** 16n
+const physicalAddress = { name: 'Ada', line1: 'Weg 1', city: 'Wien', postalCode: '1010', country: 'AT' }
 let nowMs: number
 const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
@@ -89,8 +91,35 @@ describe('listOrders', () => {
     }
     expect(await find({ search: recipientAddress })).toEqual([other])
     expect(await find({ search: payerAddress })).toEqual([orderId, other])
-    expect(await find({ search: 'ada@example' })).toEqual([])
     expect(await find({ search: randomUUID() })).toEqual([])
+  })
+
+  test('parameters: search, for a part of what a merchant knows', async () => {
+    await world.createCollection({ id: 'dunes', name: 'Dunes at Dusk: 100%' })
+    const lineItems = [{ collectionLocator: 'kassa:dunes' }]
+    const dunes = await create({ recipient: { walletAddress: recipientAddress }, lineItems })
+    const tea = await create({ recipient: { email: 'nada@example.com' } })
+    const shorten = (text: string) => `${text.slice(0, 8)}…${text.slice(-6)}`
+    for (const [search, found] of [
+      ...[dunes.slice(0, 8), dunes.slice(0, 8).toUpperCase(), dunes.slice(0, 13), shorten(dunes)].map(
+        (text) => [text, dunes] as const,
+      ),
+      ...['nada@', 'nada@exam', 'EXAMPLE.com', '@example.com'].map((text) => [text, tea] as const),
+      ...['dunes', 'at dusk', 'DUNES AT DUSK: 100%', '100%', 'tea'].map(
+        (text) => [text, text === 'tea' ? tea : dunes] as const,
+      ),
+      [recipientAddress.slice(-8), dunes],
+      [shorten(recipientAddress), dunes],
+    ] as const) {
+      expect(await find({ search }), search).toEqual([found])
+      expect(await find({ search }, stranger), search).toEqual([])
+    }
+    // Neither a whole address of another person, nor a sign that stands for others.
+    for (const search of ['ada@example.com', 'nad_@', 'd%k', 'na', `${dunes.slice(0, 8)}-ffff-`]) {
+      expect(await find({ search }), search).toEqual([])
+    }
+    expect(await find({ search: 'nada@', phase: 'completed' })).toEqual([])
+    expect(await find({ search: 'nada@', createdBefore: new Date(nowMs) })).toEqual([])
   })
 
   test('parameters: phase and time, page by page', async () => {
@@ -283,6 +312,10 @@ describe('resendOrderWebhook', () => {
 })
 
 describe('getSummary', () => {
+  const nothing = {
+    ...{ captures: [], refunds: [], webhooks: [], failingWebhooks: [] },
+    ...{ parcels: [], deliveries: [], mails: [] },
+  }
   const summarize = (call = world.serverCall, since = new Date(1_800_000_000_000)) =>
     getSummary(world.deps, call, { since })
 
@@ -293,8 +326,10 @@ describe('getSummary', () => {
     expect(await summarize()).toEqual({
       since: '2027-01-15T08:00:00.000Z',
       orders: { quote: 0, payment: 1, delivery: 0, completed: 2 },
-      sales: [{ chain: 'base-sepolia', currency: 'eth', amount: '0.02', orders: 2 }],
-      attention: { captures: [], refunds: [], webhooks: [] },
+      sales: [
+        { chain: 'base-sepolia', currency: 'eth', amount: '0.02', refunded: '0', net: '0.02', orders: 2 },
+      ],
+      attention: nothing,
     })
     const { createdAt } = (await database.db.select().from(orders).where(eq(orders.id, sold)))[0] ?? {}
     expect(await summarize(world.serverCall, createdAt)).toMatchObject({
@@ -332,7 +367,7 @@ describe('getSummary', () => {
     await database.db.execute(sql`update refunds set status = 'held', failure = 'over the cap'`)
     await database.db.update(webhookDeliveries).set({ status: 'failed' })
     expect((await summarize()).attention).toEqual({
-      captures: [],
+      ...nothing,
       refunds: [{ orderId, status: 'held', reason: 'over the cap' }],
       webhooks: [{ endpointId: expect.any(String), url: 'https://shop.example/hook', failed: 1 }],
     })
@@ -340,7 +375,122 @@ describe('getSummary', () => {
       since: '2027-01-15T08:00:00.000Z',
       orders: { quote: 0, payment: 0, delivery: 0, completed: 0 },
       sales: [],
-      attention: { captures: [], refunds: [], webhooks: [] },
+      attention: nothing,
     })
+  })
+
+  test('behavior: what is refunded is no longer net, and what is not captured or is voided is no sale', async () => {
+    const hold = async () => {
+      const orderId = await create({ payment: { ...payment, capture: 'manual' } })
+      chain.pay({ orderId, currency: 'eth', units: unit })
+      await world.look()
+      return orderId
+    }
+    const [kept, part, whole] = [await sell(), await sell(), await sell()]
+    expect(new Set([kept, part, whole]).size).toBe(3)
+    await createRefund(world.deps, world.serverCall, { orderId: part, body: { amount: '0.004' } })
+    await createRefund(world.deps, world.serverCall, { orderId: whole, body: {} })
+    const [captured, voided] = [await hold(), await hold(), await hold()]
+    await captureOrder(world.deps, world.serverCall, { orderId: captured })
+    await voidOrder(world.deps, world.serverCall, { orderId: voided })
+    await world.drain()
+    expect((await summarize()).sales).toEqual([
+      { chain: 'base-sepolia', currency: 'eth', amount: '0.04', refunded: '0.014', net: '0.026', orders: 4 },
+    ])
+  })
+
+  test('behavior: what was paid too much and goes back is no part of the sales', async () => {
+    const orderId = await create({ recipient: { email }, payment })
+    chain.pay({ orderId, currency: 'eth', units: unit * 3n })
+    await world.look()
+    await world.drain()
+    expect((await summarize()).sales).toMatchObject([{ amount: '0.01', refunded: '0', net: '0.01' }])
+  })
+
+  test('behavior: parcels that are not shipped, but none that is, that is refunded, or that is not paid', async () => {
+    const recipient = { email, physicalAddress }
+    const lineItems = [{ collectionLocator: 'kassa:tea' }, { collectionLocator: 'kassa:tea' }]
+    const order = async (more = {}) => {
+      const orderId = await create({ recipient, lineItems, payment: { ...payment, ...more } })
+      chain.pay({ orderId, currency: 'eth', units: unit * 2n })
+      await world.look()
+      await world.drain()
+      return orderId
+    }
+    await create({ recipient, payment })
+    await order({ capture: 'manual' })
+    const [none, half, all, refunded] = [await order(), await order(), await order(), await order()]
+    const ship = (orderId: string, indexes: number[]) =>
+      createShipment(world.deps, world.serverCall, {
+        orderId,
+        body: { carrier: 'DHL', lineItems: indexes.map((index) => ({ index })) },
+      })
+    await ship(half, [1])
+    await ship(all, [0, 1])
+    await createRefund(world.deps, world.serverCall, { orderId: refunded, body: {} })
+    const both = [
+      { orderId: none, lineItems: 2 },
+      { orderId: half, lineItems: 1 },
+    ]
+    expect((await summarize()).attention.parcels).toEqual(both)
+    const { shipmentId } = await ship(half, [0])
+    expect((await summarize()).attention.parcels).toEqual(both.slice(0, 1))
+    await cancelShipment(world.deps, world.serverCall, { orderId: half, shipmentId, body: {} })
+    expect((await summarize()).attention.parcels).toEqual(both)
+    expect((await summarize(stranger)).attention).toEqual(nothing)
+  })
+
+  test('behavior: a delivery that the chain refused three times', async () => {
+    const orderId = await create({ recipient: { email }, payment })
+    const attempt = (number: number) =>
+      database.db.execute(sql`
+        update orders set phase = 'delivery', document = jsonb_set(
+          jsonb_set(document, '{lineItems,0,delivery,status}', '"in-progress"'),
+          '{lineItems,0,delivery,attempt}', ${`${number}`}::jsonb
+        ) where id = ${orderId}`)
+    await attempt(3)
+    expect((await summarize()).attention.deliveries).toEqual([])
+    await attempt(4)
+    expect((await summarize()).attention).toEqual({ ...nothing, deliveries: [{ orderId, attempts: 3 }] })
+    expect((await summarize(stranger)).attention).toEqual(nothing)
+  })
+
+  test('behavior: an endpoint that refused an event three times, and is enabled', async () => {
+    const { id: endpointId } = await createEndpoint(world.deps, {
+      projectId: world.projectId,
+      url: 'https://shop.example/hook',
+      eventTypes: ['orders.payment.succeeded'],
+    })
+    await sell()
+    const attempts = (number: number) =>
+      database.db.update(webhookDeliveries).set({ status: 'pending', attempts: number })
+    await attempts(2)
+    expect((await summarize()).attention.failingWebhooks).toEqual([])
+    await attempts(3)
+    const failing = [{ endpointId, url: 'https://shop.example/hook', waiting: 1 }]
+    expect((await summarize()).attention).toEqual({ ...nothing, failingWebhooks: failing })
+    expect((await summarize(stranger)).attention).toEqual(nothing)
+    await database.db.update(webhookEndpoints).set({ disabledAt: new Date(nowMs) })
+    expect((await summarize()).attention).toEqual(nothing)
+  })
+
+  test('behavior: an e-mail that is not sent after an hour, unless a copy of it is', async () => {
+    const orderId = await sell()
+    await database.db.update(mails).set({ sentAt: null })
+    expect((await summarize()).attention.mails).toEqual([])
+    nowMs += 61 * 60_000
+    const unsent = (await summarize()).attention.mails ?? []
+    expect(unsent).toMatchObject([
+      { orderId, kind: 'order-confirmed', recipient: receiptEmail },
+      { orderId, kind: 'order-delivered', recipient: email },
+    ])
+    expect((await summarize(stranger)).attention).toEqual(nothing)
+    const [first] = await database.db.select().from(mails).where(eq(mails.kind, 'order-confirmed'))
+    await resendMail(world.deps, world.serverCall, { orderId, mailId: first?.id ?? '' })
+    const sentAt = new Date(nowMs)
+    await database.db.update(mails).set({ sentAt }).where(eq(mails.createdAt, sentAt))
+    expect((await summarize()).attention.mails).toEqual(unsent.slice(1))
+    nowMs += 8 * 24 * 60 * 60_000
+    expect((await summarize()).attention.mails).toEqual([])
   })
 })

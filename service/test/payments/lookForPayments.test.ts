@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { chainCursors, payments, paymentTargets } from '../../src/db/tables/index.js'
+import { ServiceError } from '../../src/errors.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
 import { keepWatching, liveForMs } from '../../src/orders/watchTargets.js'
@@ -445,17 +446,20 @@ describe('lookForPayments', () => {
       expect((await read()).payment.received).toBeDefined()
     })
 
-    test('behavior: a chain whose whole blocks are read is searched for all of them', async () => {
-      const whole = { ...chain.port, readsWholeBlocks: true }
-      await lookForPayments(world.deps, whole, defaultWatchOptions)
-      nowMs += 3 * hourMs
-      pay()
-      chain.mine(20)
-      await lookForPayments(world.deps, whole, {
-        ...defaultWatchOptions,
-        lateEveryMs: Number.POSITIVE_INFINITY,
-      })
-      expect((await read()).payment.received).toBeDefined()
+    test('behavior: a chain whose searches may cover any range catches up in one, and looks where nothing is left', async () => {
+      await look()
+      const number = (await chain.port.getHead()).number
+      chain.mine(5000)
+      const findPayments = vi.fn(chain.port.findPayments)
+      const any = { ...chain.port, searchesAnyRange: true, findPayments }
+      await lookForPayments(world.deps, any, { ...defaultWatchOptions, maxBlocks: 10, lateEveryMs: 0 })
+      const [live, late] = findPayments.mock.calls.map(([input]) => input)
+      expect(live).toMatchObject({ toBlock: number + 5000n, includesEmptied: true })
+      expect(live?.fromBlock).toBeLessThan(number)
+      expect(late?.fromBlock).toBeLessThanOrEqual(number + 1n)
+      expect(late?.toBlock).toBeGreaterThan(number + 4900n)
+      await lookForPayments(world.deps, any, defaultWatchOptions)
+      expect(findPayments.mock.lastCall?.[0]).toMatchObject({ includesEmptied: false })
     })
   })
 
@@ -671,6 +675,20 @@ describe('recheckOrders', () => {
     await recheckFunds(world.deps, 'base-sepolia', 50)
     expect(await status()).toBe('awaiting-payment')
     expect((await read()).payment.preparation?.serializedTransaction).toContain(orderId)
+  })
+
+  test('behavior: an order that is over a limit of the chain keeps its state, and no other waits for it', async () => {
+    chain.state.funds = 'insufficient-funds-for-gas'
+    await recheckFunds(world.deps, 'base-sepolia', 50)
+    chain.state.funds = 'ready'
+    const refusal = new ServiceError('rate-limited', 'payment.currency: too many')
+    const prepare = vi.spyOn(chain.port, 'preparePayment').mockRejectedValueOnce(refusal)
+    await recheckFunds(world.deps, 'base-sepolia', 50)
+    expect(prepare).toHaveBeenCalled()
+    expect(await status()).toBe('crypto-payer-insufficient-funds-for-gas')
+    await recheckFunds(world.deps, 'base-sepolia', 50)
+    expect(await status()).toBe('awaiting-payment')
+    prepare.mockRestore()
   })
 
   test('behavior: an empty wallet is not shown just after a payment was reported', async () => {

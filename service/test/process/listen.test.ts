@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, Server } from 'node:net'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { limits } from '../../../test/limits.js'
@@ -145,4 +145,28 @@ test('behavior: a stream that its caller leaves is closed, and open ones do not 
   await stopping
   expect(await third.ended).toBe('ended')
   await limited.close()
+})
+
+test.each([
+  ['EADDRINUSE', /in use: set KASSA_METRICS_PORT to another/],
+  ['EACCES', /may not listen on port 443 of 127\.0\.0\.1 \(EACCES\): set KASSA_METRICS_PORT to 1024 or more/],
+  ['EADDRNOTAVAIL', /has no address 127\.0\.0\.1: set KASSA_METRICS_HOST/],
+])('error: %s names the setting', async (code, sentence) => {
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+    queueMicrotask(() => this.emit('error', Object.assign(new Error(code), { code })))
+    return this
+  })
+  const listening = listen(shop.app.fetch, { host: '127.0.0.1', port: 443 }, 'KASSA_METRICS_PORT')
+  await expect(listening).rejects.toThrow(sentence)
+  vi.restoreAllMocks()
+})
+
+test('error: an address that this machine does not have names the setting', async () => {
+  // An address for documents, which no machine has.
+  const listening = listen(
+    shop.app.fetch,
+    { host: '192.0.2.1', port: 4000 },
+    'KASSA_PORT (of a sandbox: --port)',
+  )
+  await expect(listening).rejects.toThrow(/has no address 192\.0\.2\.1: set KASSA_HOST to one/)
 })

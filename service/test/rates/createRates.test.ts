@@ -74,6 +74,17 @@ describe('createRates', () => {
     expect(await readAt('1500', 60_000)).toEqual({ eth: '1500', pol: '0.5' })
   })
 
+  test.each(['100000000000000000000', '10000001', '0.0000000009'])(
+    'behavior: a first rate of %s dollars, to which nothing can be compared, takes its currency off sale',
+    async (eth) => {
+      answer = { updatedAt: new Date(nowMs).toISOString(), rates: { eth, pol: '0.5' } }
+      expect((await open({ url }).read()).usd).toEqual({ pol: '0.5' })
+      chain.state.rateFeeds.set(feed, { rate: eth, updatedAtMs: nowMs })
+      answer = undefined
+      expect((await open({ feeds }).read()).usd).toEqual({})
+    },
+  )
+
   test('behavior: a second source bounds a price feed, and confirms its jumps', async () => {
     const rates = open({ url, feeds })
     const readAt = async (fed: string, told?: string) => {

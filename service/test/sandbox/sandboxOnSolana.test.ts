@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { accountAddress } from '../../src/chains/solana/connection/accountAddress.js'
 import { parseConfig } from '../../src/config/parseConfig.js'
@@ -73,6 +75,19 @@ test('default: it says how to reach the cluster and where it takes payments', as
       },
     },
   })
+})
+
+test('behavior: other programs find the node, over HTTP and WebSocket', async () => {
+  const { rpcUrl, wsUrl } = Object(await (await app.request('/sandbox/nodes/solana')).json())
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' })
+  expect(await (await fetch(rpcUrl, { ...asked, body })).json()).toMatchObject({ result: 'ok' })
+  const socket = new WebSocket(wsUrl)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'slotSubscribe' }))
+  const [answer] = await once(socket, 'message')
+  expect(JSON.parse(String(answer))).toMatchObject({ id: 1, result: expect.any(Number) })
+  socket.terminate()
 })
 
 test('behavior: the faucet gives SOL and each test token', async () => {

@@ -84,15 +84,15 @@ test('behavior: one whose contract could not be deployed is not in the shop', as
   expect(await find('stuck')).toBeUndefined()
 })
 
-test('behavior: one whose sale has ended or not begun is not in the shop', async () => {
-  const at = (ms: number) => new Date(shop.deps.now() + ms).toISOString()
-  await put('over', { payments, sale: { endsAt: at(60_000) } })
-  await put('soon', { payments, sale: { startsAt: at(60_000) } })
+test('behavior: one whose sale has ended is not in the shop, and one that has not begun says when it opens', async () => {
+  const change = new Date(shop.deps.now() + 60_000).toISOString()
+  await put('over', { payments, sale: { endsAt: change } })
+  await put('soon', { payments, sale: { startsAt: change } })
   expect(await find('over')).toBeDefined()
-  expect(await find('soon')).toBeUndefined()
+  expect(await find('soon')).toMatchObject({ sale: { startsAt: change } })
   await shop.advance(60_001)
   expect(await find('over')).toBeUndefined()
-  expect(await find('soon')).toBeDefined()
+  expect((await find('soon'))?.sale).toEqual({})
 })
 
 test('behavior: those of the catalog are first, in its order, and then the newest', async () => {

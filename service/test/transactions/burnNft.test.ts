@@ -2,6 +2,7 @@ import type { Action, Nft } from 'kassa/schema'
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getAction } from '../../src/actions/actions.js'
+import { type Call, scopes } from '../../src/call.js'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { Collection1155 } from '../../src/chains/evm/artifacts/Collection1155.js'
 import { walletTransactions } from '../../src/db/tables/index.js'
@@ -116,6 +117,24 @@ describe('a unique token', () => {
     await world.drain()
     expect(await follow(action)).toMatchObject({ status: 'succeeded' })
     await expect(ownerOf(nft)).rejects.toThrow('ERC721NonexistentToken')
+  })
+
+  test('error: forbidden: a session that has not confirmed', async () => {
+    await world.createCollection({ id })
+    const nft = await mintToUser()
+    const { projectId } = world.serverCall.actor
+    const actor = {
+      ...{ kind: 'session' as const, sessionId: id, accountId: id, accountName: 'ada@example.com' },
+      ...{ role: 'owner' as const, projectId, scopes },
+    }
+    const burnAs = (call: Call) => burnNft(world.deps, call, { collectionId: id, nftId: nft.id })
+    const call = { ...world.serverCall, actor }
+    await expect(burnAs(call)).rejects.toMatchObject({ code: 'forbidden' })
+    const confirmed = { ...call, actor: { ...actor, confirmedAtMs: world.deps.now() } }
+    expect(await burnAs(confirmed)).toMatchObject({ status: 'pending' })
+    // The one that is under way is answered to everyone who may ask.
+    expect(await burnAs(call)).toMatchObject({ status: 'pending' })
+    await world.drain()
   })
 
   test('behavior: its id is not used again', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmSession, createSessionFinder } from '../../src/console/sessions.js'
 import { walletTransactions } from '../../src/db/tables/index.js'
 import { refusedData, revertingData } from '../helpers/createFakeWallets.js'
 import {
@@ -9,6 +10,7 @@ import {
   type TransactionWorld,
   walletsPath,
 } from '../helpers/createTransactionWorld.js'
+import { openConsole } from '../helpers/openConsole.js'
 
 const sanctioned = '0x00000000000000000000000000000000000000ba'
 const abi = [
@@ -289,4 +291,33 @@ test('error: chain-unavailable: a chain that is away is reported as such', async
     world.chain.state.isAway = false
   }
   await kept.create()
+})
+
+test('behavior: a session confirms anew before the service signs for a buyer', async () => {
+  const browser = await openConsole(world)
+  const own = await world.createOwnedWallet()
+  const wallets = [await world.createWallet(), await world.createWallet({ type: 'evm-mpc-wallet' })]
+  const call = { to: friend, data: '0x' }
+  const bodies = [{ params: base }, { params: { call, chain: 'base-sepolia' } }]
+  const send = async (at: number) => {
+    const answer = await browser.request('POST', wallets[at]?.path ?? '', { body: bodies[at] })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const before = await countRows()
+  for (const at of [0, 1]) {
+    expect(await send(at)).toEqual({
+      status: 403,
+      text: expect.stringContaining('POST /console/account/confirmations'),
+    })
+  }
+  expect(await countRows()).toBe(before)
+  // Where the owner's own signature is needed, the service moves nothing alone.
+  expect((await browser.request('POST', own.path, { body: bodies[0] })).status).toBe(201)
+  await confirmSession(
+    world.deps,
+    await createSessionFinder(world.deps)(browser.cookie()?.split('=')[1] ?? ''),
+  )
+  expect([(await send(0)).status, (await send(1)).status]).toEqual([201, 201])
+  await world.advance(5 * 60_000)
+  expect([(await send(0)).status, (await send(1)).status]).toEqual([403, 403])
 })

@@ -9,13 +9,20 @@ import type { CheckoutValue } from './value.js'
 const reported = new WeakSet<Error>()
 
 // Services answer alike for an order that does not exist and for an id that the app has mistaken.
+// Wrong pinned contracts look like a service that is not the shop's, so whatever a check refused is told.
 const isMistake = ({ code, remedy }: AnyKassaError): boolean =>
-  remedy === 'fix-app' || code === 'api.not-found'
+  remedy === 'fix-app' || code === 'api.not-found' || (code.startsWith('pay.') && remedy === 'contact-shop')
+
+/** Says in full what a check of the payment compared. A message shortens addresses. */
+const describeFacts = ({ context }: AnyKassaError): string => {
+  const { expected, quoted = expected, prepared } = context as Partial<Record<string, unknown>>
+  return prepared === undefined ? '' : ` Expected ${quoted}, prepared ${prepared}.`
+}
 
 const report = (error: AnyKassaError | undefined): void => {
   if (!error || !isMistake(error) || reported.has(error)) return
   reported.add(error)
-  console.error(`[kassa] ${error.code}: ${error.message} See ${error.docs}`)
+  console.error(`[kassa] ${error.code}: ${error.message}${describeFacts(error)} See ${error.docs}`)
 }
 
 /**

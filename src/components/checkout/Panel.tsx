@@ -6,16 +6,21 @@ import type { AnyKassaError } from '../../errors/index.js'
 import { useProvided } from '../../hooks/checkoutContext.js'
 import { useWagmiConfig } from '../../hooks/evm/wagmiConfig.js'
 import { fill } from '../../locales/fill.js'
+import { formatAmount } from '../../order/formatAmount.js'
 import { isFreeOrder } from '../../order/free.js'
 import type { ChargeName } from '../../order/index.js'
+import { isChangeable } from '../../order/payment.js'
 import { getCharge, getTotal } from '../../order/totals.js'
+import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 import type { Order } from '../../schema/index.js'
 import { findChain } from './evm/findChain.js'
 import { CheckoutAddressForm } from './forms/AddressForm.js'
 import { CheckoutEmailForm } from './forms/EmailForm.js'
+import { CheckoutPromotionForm } from './forms/PromotionForm.js'
 import { RecipientChange } from './forms/RecipientChange.js'
 import { CheckoutRecipientForm } from './forms/RecipientForm.js'
 import { CheckoutRefundForm } from './forms/RefundForm.js'
+import { isRefusedToBuyer } from './items/describeUnavailable.js'
 import { CheckoutItem } from './items/Item.js'
 import { CheckoutItemDelivery } from './items/ItemDelivery.js'
 import { CheckoutItemImage } from './items/ItemImage.js'
@@ -38,6 +43,7 @@ import { getPayAction } from './payment/payAction.js'
 import { CheckoutCharge } from './price/Charge.js'
 import { CheckoutExpiry } from './price/Expiry.js'
 import { CheckoutFiatTotal } from './price/FiatTotal.js'
+import { CheckoutPromotion } from './price/Promotion.js'
 import { CheckoutTotal } from './price/Total.js'
 import { CheckoutError, ErrorElement } from './progress/Error.js'
 import { CheckoutProgress } from './progress/Progress.js'
@@ -117,6 +123,17 @@ const getSharedRecipient = ({ lineItems }: Order): string | undefined => {
   return others.every((other) => isSameAccount(other, first)) ? first : undefined
 }
 
+// No decimal of the interface has more fraction digits.
+const maxDecimals = 60
+
+/** Returns what was paid of the total, as the text of a row: the parts that wait for the rest. */
+const showPaid = ({ payment: { remaining }, quote: { totalPrice }, locale }: Order): string | undefined => {
+  const [total, left] = [totalPrice, remaining].map((sum) => toBaseUnits(sum?.amount ?? '', maxDecimals))
+  if (!remaining || total === undefined || left === undefined) return undefined
+  const paid = { amount: fromBaseUnits(total - left, maxDecimals), currency: remaining.currency }
+  return `−${formatAmount(paid, locale)}`
+}
+
 const select = (value: CheckoutValue) => {
   const { order } = value
   const payer = order?.payment.preparation?.payerAddress
@@ -137,12 +154,20 @@ const select = (value: CheckoutValue) => {
     hasMethod: order?.payment.method !== undefined && order.payment.currency !== undefined,
     // While a payment may be on its way, the panel shows only its progress.
     isIdle: ['idle', 'failed'].includes(getOpenStep(value).status),
+    // Once a payment was seen that may pay for the order, the service changes nothing of it.
+    isChangeable: order !== undefined && isChangeable(order),
+    paid: order && showPaid(order),
+    left: order?.payment.remaining && formatAmount(order.payment.remaining, order.locale),
+    hasPayer: payer !== undefined,
     // What costs nothing is claimed without a wallet.
     isFree: stage === 'ready-to-pay' && order !== undefined && isFreeOrder(order),
     isPriced: !order || getTotal(order) !== undefined,
     isTaxed: isCharged(value, 'salesTax'),
     isShipped: isCharged(value, 'shipping'),
     isDiscounted: isCharged(value, 'discount'),
+    hasCodes: order?.lineItems.some(({ quote }) => quote.sale?.hasPromotionCodes) ?? false,
+    isCodeEnded: order?.quote.promotion !== undefined && order.quote.promotion.status !== 'applied',
+    isRefusedToBuyer: stage === 'unavailable' && order !== undefined && isRefusedToBuyer(order),
     // Its sale has opened, so the buyer can request a price.
     isOpened: stage === 'unavailable' && getPayAction(value) === 'refresh',
   }
@@ -185,8 +210,8 @@ function Content({ titleId, fallback }: { titleId: string; fallback: ReactNode }
   )
 }
 
-function Sums({ stage, messages, isTaxed, isShipped, isDiscounted }: Slice) {
-  const { subtotal, discount, tax, shipping, total, networkFee, inWallet } = messages
+function Sums({ stage, messages, isTaxed, isShipped, isDiscounted, paid, left }: Slice) {
+  const { subtotal, discount, tax, shipping, total, networkFee, inWallet, remaining } = messages
   return (
     <div data-kassa="sums">
       {(isTaxed || isShipped || isDiscounted) && <Sum label={subtotal} of="unit" />}
@@ -197,6 +222,14 @@ function Sums({ stage, messages, isTaxed, isShipped, isDiscounted }: Slice) {
         {total} <CheckoutTotal />
       </p>
       <CheckoutFiatTotal render={(props) => <Row props={props} />} />
+      {paid !== undefined && left !== undefined && (
+        <>
+          <Row label={messages.paid} props={{ children: paid }} />
+          <p data-kassa="sum" data-of="remaining">
+            {remaining} <span>{left}</span>
+          </p>
+        </>
+      )}
       <CheckoutNetworkFee render={(props) => <Row label={networkFee} props={props} />} />
       {/* `Checkout.Funds` shows it while it is too little. */}
       {stage !== 'insufficient-funds' && (
@@ -244,6 +277,11 @@ function Actions({
   refundAddress,
   recipient,
   isForOther,
+  isChangeable: canChange,
+  hasPayer,
+  hasCodes,
+  isCodeEnded,
+  isRefusedToBuyer,
 }: Slice) {
   const { status } = useBuyerWallet(method)
   const chosenForRef = useRef<string>(undefined)
@@ -273,8 +311,18 @@ function Actions({
       <CheckoutAddressForm />
       <CheckoutEmailForm />
       <CheckoutRefundForm />
-      {recipient !== undefined && isForOther && (
-        <RecipientChange recipient={recipient} isOpen={open.includes(stage) && isIdle} />
+      {recipient !== undefined && (isForOther || isRefusedToBuyer) && (
+        <RecipientChange
+          recipient={recipient}
+          isOpen={(open.includes(stage) || isRefusedToBuyer) && isIdle && canChange}
+        />
+      )}
+      {isRefusedToBuyer && <CheckoutWallets />}
+      {hasCodes && isIdle && canChange && stage !== 'unavailable' && <CheckoutPromotionForm />}
+      {isCodeEnded && isIdle && (
+        <p>
+          <CheckoutPromotion />
+        </p>
       )}
       {isOpen && (
         <>
@@ -299,12 +347,12 @@ function Actions({
         (isOpened || (payable.includes(stage) && (hasWallet || isFree || stage !== 'ready-to-pay'))) && (
           <CheckoutPay />
         )}
-      {isOpen && (
+      {(isOpen || isRefusedToBuyer) && (
         <p data-kassa="account">
           <CheckoutPayer /> <CheckoutDisconnect />
         </p>
       )}
-      {isOpen && isIdle && !isBlocked && <TransferDetails />}
+      {isOpen && isIdle && !isBlocked && <TransferDetails isOnlyWay={!canChange && !hasPayer} />}
       {/* A thief with the client secret may have named it, so the buyer sees it before paying. */}
       {refundAddress !== undefined && (
         <p data-kassa="refund-address" title={refundAddress}>

@@ -131,15 +131,19 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
   const { attemptStore } = useCheckoutContext('Checkout.Root')
   const [editRefusal, setEditRefusal] = useState<AnyKassaError>()
   const { reset: forgetRefresh, mutate: askPrice } = refresh
-  const { mutate: change } = edit
+  const { reset: forgetEdit, mutate: change } = edit
   // The functions keep their identity across renders; otherwise every part would check for a change.
   const acts = useMemo(
     () => ({
       pay: (options?: PayOptions) => {
         forgetRefresh()
+        forgetEdit()
         void pay(options)
       },
-      refresh: () => askPrice(),
+      refresh: () => {
+        forgetEdit()
+        askPrice()
+      },
       edit: (body: EditOrderBody) => {
         // Another tab may be paying. An edit would leave its wallet showing an outdated payment. The address of refunds
         // alone changes no payment.
@@ -154,7 +158,7 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
         if (!isBusy) change(body)
       },
     }),
-    [forgetRefresh, pay, askPrice, attemptStore, orderId, change],
+    [forgetRefresh, forgetEdit, pay, askPrice, attemptStore, orderId, change],
   )
   const own = {
     ...acts,

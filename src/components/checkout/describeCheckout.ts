@@ -9,6 +9,7 @@ import type { Order } from '../../schema/index.js'
 import { describeUnavailable } from './items/describeUnavailable.js'
 import { getOpenStep, isUnderWay, stepsUnderWay } from './openStep.js'
 import { describeHeld } from './progress/describeHeld.js'
+import { describeCause, describeRefunded } from './progress/describeRefund.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 
 const byStage = {
@@ -34,13 +35,17 @@ const describeStage = (stage: CheckoutStage, messages: Messages): string =>
 const count = (order: Order, status: string): number =>
   order.lineItems.filter((item) => item.delivery.status === status).length
 
+// An order that failed says these itself.
+const saidByFailure = ['undelivered', 'voided', 'capture-expired']
+
 /**
  * Says what happened to money that arrived without paying for the order. With an unknown status, the money
  * may have paid.
  */
 const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages): string | undefined => {
-  const { received, remaining, refunded, refundClaimable } = order.payment
-  if (refunded) return fill(messages.refunded, { amount: formatAmount(refunded, order.locale) })
+  const { received, remaining, refundClaimable, failureReason } = order.payment
+  const refunded = describeRefunded(order, messages, stage === 'failed' ? saidByFailure : [])
+  if (refunded) return refunded
   const held = describeHeld(order, messages)
   if (held) return held
   if (refundClaimable) return undefined
@@ -48,7 +53,7 @@ const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages):
   if (!isOpen) return undefined
   return remaining && stage !== 'expired'
     ? fill(messages.partPaid, { amount: formatAmount(remaining, order.locale) })
-    : messages.returning
+    : [messages.returning, describeCause(failureReason?.code ?? '', messages)].filter(Boolean).join(' ')
 }
 
 /** Turns a status this version does not know into plain words. */
@@ -101,8 +106,10 @@ const saidByError: ReadonlyMap<CheckoutStage, readonly KassaErrorCode[]> = new M
 /**
  * Describes in one sentence what is happening in a checkout, or what the buyer has to do. Empty when the order is
  * ready to be paid.
+ *
+ * @param hasWallet - Whether a wallet is connected on the chain of the payment.
  */
-export const describeCheckout = (value: CheckoutValue): string => {
+export const describeCheckout = (value: CheckoutValue, hasWallet = false): string => {
   const messages = getMessages(value)
   const { order } = value
   const step = getOpenStep(value)
@@ -117,6 +124,7 @@ export const describeCheckout = (value: CheckoutValue): string => {
   )
     return returned ?? messages.notPaid
   if (!order) return describeStage(stage, messages)
+  if (stage === 'needs-payer' && hasWallet && !returned) return messages.choosePayer
   if (stage === 'ready-to-pay' && order.payment.failureReason?.code === 'tx-id-not-found')
     return messages.notFound
   // At these stages, the sentence about the returned money implies that the order can be paid again. Other

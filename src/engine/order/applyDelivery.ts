@@ -110,7 +110,7 @@ export const failItem = (order: OrderState, index: number): Transition => {
 export const settleRefund = (
   order: OrderState,
   refundId: string,
-  outcome: Pick<RefundState, 'status' | 'heldAs' | 'txId' | 'contract'>,
+  outcome: Pick<RefundState, 'status' | 'heldAs' | 'txId' | 'contract' | 'fee'>,
 ): Transition => {
   const found = order.refunds.find(({ id }) => id === refundId)
   // A credit leaves its contract when the payer claims it, or the operator sends it elsewhere.

@@ -1,5 +1,6 @@
 import { fromBaseUnits } from '../../schema/baseUnits.js'
 import type { PaymentStatus } from '../../schema/orderMembers.js'
+import { takesChanges } from '../../schema/takesChanges.js'
 import { canonicalJson } from '../canonicalJson.js'
 import { sumUnits } from './accepted.js'
 import { type Transition, unchanged } from './event.js'
@@ -15,12 +16,9 @@ import type {
 import { keepRefundTerms } from './refundTerms.js'
 import { refundLeft } from './settle.js'
 
-/**
- * Whether an order may be edited and quoted again: it is unpaid, and every payment that was seen goes back. A payment
- * that is not decided about, or a part of the price that waits for the rest, may still pay for the present quote.
- */
+/** Whether an order may be edited and quoted again. */
 export const isEditable = ({ phase, payments }: Pick<OrderState, 'payments' | 'phase'>): boolean =>
-  (phase === 'quote' || phase === 'payment') && payments.every(({ use }) => use === 'returned')
+  takesChanges(phase, payments)
 
 /** Says why an order takes neither a change nor a new quote now, or `undefined` if it does. */
 export const explainUneditable = (order: OrderState): string | undefined => {

@@ -64,9 +64,20 @@ export type OrderEvent =
   | { type: 'capture-requested' }
   | { type: 'void-requested' }
   | { type: 'refund-requested'; request: RefundRequest }
+  | {
+      type: 'refund-adopted'
+      paymentId: string
+      /** @units base units of the payment's currency */
+      units: string
+      payOutKey: string
+      txId: string
+      /** Where it went, if not to the payer. */
+      sentTo?: string
+      source?: 'treasury'
+    }
   | { type: 'shipment-created'; shipment: Omit<ShipmentState, 'shippedAtMs' | 'cancelled'> }
   | { type: 'shipment-cancelled'; shipmentId: string; reason?: string }
-  | { type: 'refund-sent'; refundId: string; txId: string }
+  | { type: 'refund-sent'; refundId: string; txId: string; fee?: string }
   | { type: 'refund-credited'; refundId: string; txId: string; contract: string }
   | { type: 'refund-held'; refundId: string; heldAs: RefundHoldReason }
   | { type: 'refund-failed'; refundId: string }

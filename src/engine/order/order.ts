@@ -13,6 +13,7 @@ import type {
   RefundCause,
   RefundHoldReason,
 } from '../../schema/orderMembers.js'
+import type { LineItemQuote } from '../../schema/quote.js'
 import type { PhysicalAddress } from '../../schema/recipient.js'
 
 /** The recipient of the goods. */
@@ -31,6 +32,7 @@ export type Unavailability = {
     | 'not-in-phase'
     | 'payments-not-enabled'
     | 'phase-sold-out'
+    | 'recipient-refuses'
     | 'sale-ended'
     | 'sale-not-started'
     | 'sold-out'
@@ -87,6 +89,8 @@ export type LineItemState = {
     available?: number
     /** How many the buyer may have when it was quoted; absent without a limit for each buyer. */
     allowance?: BuyerAllowance
+    /** The rules of its sale when it was quoted, as its buyer sees them. */
+    sale?: NonNullable<LineItemQuote['sale']>
     /** The limits of its sale that it counts against. */
     limits?: SaleLimit[]
     charges?: LineItemCharges
@@ -185,12 +189,14 @@ export type RefundState = {
   sentTo?: string
   txId?: string
   contract?: string
+  /** What a new account of the recipient cost, if that was taken off. @units base units of the payment's currency */
+  fee?: string
   /** Absent if the service refunded by its own rules. */
   request?: RefundRequest
   /** Where its money comes from, if the proceeds of the order have left it. */
   source?: 'treasury'
   /** What the order said when it began. Absent while the order still says so: it was not quoted again. */
-  terms?: { payment: Omit<PaymentTerms, 'receiptEmail'>; totalUnits?: string }
+  terms?: { payment: Omit<PaymentTerms, 'receiptEmail'>; totalUnits?: string; usdRate?: string }
 }
 
 /** A parcel with line items of an order, as the merchant reported it. */
@@ -245,6 +251,8 @@ export type OrderState = {
   metadata?: OrderMetadata
   recipient?: Recipient
   gift?: Gift
+  /** Whether a client key created it. Such a key is public, so a stranger may have, for nothing. */
+  isPublic?: true
   /** The promotion code that the buyer entered. */
   promotionCode?: string
   /** The proof that the recipient is on the allow-list of a phase. */

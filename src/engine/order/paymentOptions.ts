@@ -66,6 +66,26 @@ export const isQuotedIn = (
   (payment.payerAddress ?? way.payer) === way.payer
 
 /**
+ * Returns what an order costs: its total, or what its goods cost while it is not known who gets them, or where. `undefined`
+ * if nothing can be bought.
+ *
+ * @units base units of the payment's currency
+ */
+export const knownUnits = ({
+  quote,
+  lineItems,
+}: Pick<OrderState, 'quote' | 'lineItems'>): bigint | undefined => {
+  if (quote.status === 'valid') return BigInt(quote.totalUnits ?? 0)
+  const goods = lineItems.flatMap((item) => item.quote.goods ?? [])
+  return goods.length
+    ? goods.reduce(
+        (sum, { unitUnits, discountUnits = '0' }) => sum + BigInt(unitUnits) - BigInt(discountUnits),
+        0n,
+      )
+    : undefined
+}
+
+/**
  * Returns a way to pay an order as a client sees it.
  *
  * @param native - The chain's native currency, in which its network fee is paid.

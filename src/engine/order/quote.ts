@@ -12,10 +12,10 @@ import {
   listRequired,
   takeAllowance,
 } from './quoteSale.js'
-import { discountOf, findClosed, limitOfPromotion, type Promotion } from './sale.js'
+import { discountOf, findClosed, limitOfPromotion, type Promotion, viewSale } from './sale.js'
 
 const priceItem = (
-  { collection, quantity }: LineItemRequest,
+  { collection, quantity, refusal }: LineItemRequest,
   { recipient, payment, nowMs }: QuoteInput,
   config: QuoteConfig,
   promotion: Promotion | undefined,
@@ -31,6 +31,7 @@ const priceItem = (
   }
   const closed = sale && findClosed(sale, collection.name, nowMs)
   if (closed) return { unavailabilityReason: closed }
+  if (refusal !== undefined) return { unavailabilityReason: refuse('recipient-refuses', refusal) }
   const unit = convertUp(multiplyDecimal(price, quantity), priceCurrency, payment, config.rates)
   const shipping = /^0(\.0+)?$/.test(ship) ? 0n : convertUp(ship, 'usd', payment, config.rates)
   const inCurrency = { currency: priceCurrency, payment }
@@ -128,6 +129,7 @@ const quoteItem = (
         }),
     ...(available !== undefined && { available }),
     ...(allowed.allowance && { allowance: allowed.allowance }),
+    ...(collection.sale && { sale: viewSale(collection.sale, input.nowMs) }),
   }
   return {
     state: {
@@ -188,7 +190,7 @@ const lacksAddress = (items: readonly LineItemState[], recipient: Recipient | un
  * goods cost is told.
  */
 const withoutPrice = (item: LineItemState): LineItemState => {
-  const { status, charges, available, allowance } = item.quote
+  const { status, charges, available, allowance, sale } = item.quote
   if (status !== 'valid') return item
   return {
     ...item,
@@ -202,6 +204,7 @@ const withoutPrice = (item: LineItemState): LineItemState => {
       }),
       ...(available !== undefined && { available }),
       ...(allowance && { allowance }),
+      ...(sale && { sale }),
     },
   }
 }

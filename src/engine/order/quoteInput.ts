@@ -43,6 +43,8 @@ export type LineItemRequest = {
   walletKey?: string
   /** Whether the recipient's wallet is on the allow-list of the present phase; undefined if it has none. */
   isListed?: boolean
+  /** Why the recipient's wallet cannot hold it: a contract that does not accept it. */
+  refusal?: string
   /** What counts against the limits of its sale already, by key. */
   held?: ReadonlyMap<string, number>
 }

@@ -13,6 +13,7 @@ export const keepRefundTerms = ({ refunds, payment, quote }: OrderState): Refund
       ...(refundAddress !== undefined && { refundAddress }),
     },
     ...(quote.totalUnits !== undefined && { totalUnits: quote.totalUnits }),
+    ...(quote.usdRate !== undefined && { usdRate: quote.usdRate }),
   }
   return refunds.map((refund) => (refund.terms || refund.status === 'sent' ? refund : { ...refund, terms }))
 }
@@ -21,11 +22,16 @@ export const keepRefundTerms = ({ refunds, payment, quote }: OrderState): Refund
 export const atRefund = (order: OrderState, refundId: string): OrderState => {
   const terms = order.refunds.find(({ id }) => id === refundId)?.terms
   if (!terms) return order
-  const { totalUnits: _ofLaterQuote, ...quote } = order.quote
+  const { totalUnits: _ofLaterQuote, usdRate: _ofLaterDay, ...quote } = order.quote
+  const { totalUnits, usdRate } = terms
   const { status } = order.payment
   return {
     ...order,
     payment: { ...terms.payment, status },
-    quote: { ...quote, ...(terms.totalUnits !== undefined && { totalUnits: terms.totalUnits }) },
+    quote: {
+      ...quote,
+      ...(totalUnits !== undefined && { totalUnits }),
+      ...(usdRate !== undefined && { usdRate }),
+    },
   }
 }

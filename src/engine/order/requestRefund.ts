@@ -1,8 +1,8 @@
-import { isPaid, listAccepted } from './accepted.js'
-import { type Transition, unchanged } from './event.js'
-import type { OrderState, RefundRequest, RefundShare } from './order.js'
+import { isPaid, leftOf, listAccepted } from './accepted.js'
+import { type OrderEvent, type Transition, unchanged } from './event.js'
+import type { OrderState, RefundRequest, RefundShare, RefundState } from './order.js'
 import { refundedOf } from './refundedOf.js'
-import { startRefund, takeFromLast } from './settle.js'
+import { payOutKeyOf, startRefund, sweepWhenSettled, takeFromLast } from './settle.js'
 
 /** Returns where a refund gets its money from now: the order, or the treasury once the proceeds were swept. */
 const sourceOf = ({ isSwept, wasSwept }: OrderState): 'treasury' | undefined =>
@@ -118,4 +118,25 @@ export const requestRefund = (order: OrderState, request: RefundRequest): Transi
     })
   }
   return step
+}
+
+/**
+ * Records a refund that is on the chain and that no order knows, because the database was restored from a backup. The
+ * merchant had requested it: the service starts its own refunds again by itself.
+ */
+export const adoptRefund = (
+  order: OrderState,
+  { paymentId, units, payOutKey, txId, sentTo, source }: Extract<OrderEvent, { type: 'refund-adopted' }>,
+): Transition => {
+  const payment = order.payments.find(({ id }) => id === paymentId)
+  const isKnown = order.refunds.some((refund) => payOutKeyOf(refund) === payOutKey)
+  if (!payment || isKnown || !isPaid(order) || leftOf(order, payment) < BigInt(units)) return unchanged(order)
+  const refund: RefundState = {
+    id: `refund:${order.orderId}:${order.refunds.length}`,
+    ...{ payOutKey, paymentId, units, reason: 'requested', status: 'sent', txId },
+    request: { shares: divideRefund(order, { units: BigInt(units) }) },
+    ...(sentTo !== undefined && { sentTo }),
+    ...(source && { source }),
+  }
+  return sweepWhenSettled({ order: { ...order, refunds: [...order.refunds, refund] }, effects: [] })
 }

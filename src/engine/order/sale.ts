@@ -1,3 +1,4 @@
+import type { LineItemQuote } from '../../schema/quote.js'
 import type { SaleRules as SaleInput } from '../../schema/saleInput.js'
 import { convertUp } from './convert.js'
 import type { LineItemState, OrderState, Recipient, SaleLimit, Unavailability } from './order.js'
@@ -97,6 +98,10 @@ export const limitOfPhase = (sale: SaleRules, nowMs: number): SaleLimit[] => {
 const findOpening = ({ startsAt, phases: [first] = [] }: SaleRules): number =>
   Math.max(startsAt === undefined ? 0 : Date.parse(startsAt), first ? startOf(first) : 0)
 
+/** Whether a sale is over. */
+export const hasEnded = ({ endsAt }: Pick<SaleRules, 'endsAt'>, nowMs: number): boolean =>
+  endsAt !== undefined && nowMs >= Date.parse(endsAt)
+
 /** Says why a sale is closed at a time; `undefined` while it is open. */
 export const findClosed = (sale: SaleRules, name: string, nowMs: number): Unavailability | undefined => {
   const { endsAt } = sale
@@ -105,11 +110,37 @@ export const findClosed = (sale: SaleRules, name: string, nowMs: number): Unavai
     const message = `the sale of ${name} starts at ${new Date(availableAtMs).toISOString()}`
     return { code: 'sale-not-started', message, availableAtMs }
   }
-  if (endsAt !== undefined && nowMs >= Date.parse(endsAt)) {
+  if (endsAt !== undefined && hasEnded(sale, nowMs)) {
     const message = `the sale of ${name} ended at ${new Date(Date.parse(endsAt)).toISOString()}`
     return { code: 'sale-ended', message }
   }
   return undefined
+}
+
+/** The rules of a sale as a buyer sees them. */
+export type SaleView = NonNullable<LineItemQuote['sale']>
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+/** Returns what a buyer may know of the rules of a sale at a time: neither its codes nor who is on an allow-list. */
+export const viewSale = (sale: SaleRules, nowMs: number): SaleView => {
+  const { endsAt, maxPerBuyer, promotionCodes = [] } = sale
+  const opensAtMs = findOpening(sale)
+  const phase = findPhase(sale, nowMs)
+  const nextMs = findNextStart(sale, nowMs)
+  return {
+    ...(nowMs < opensAtMs && { startsAt: iso(opensAtMs) }),
+    ...(endsAt !== undefined && { endsAt: iso(Date.parse(endsAt)) }),
+    ...(phase && {
+      phase: {
+        name: phase.name,
+        ...(nextMs !== undefined && { endsAt: iso(nextMs) }),
+        isForAllowList: phase.allowList !== undefined,
+      },
+    }),
+    ...(maxPerBuyer && { maxPerBuyer }),
+    ...(promotionCodes.some((promotion) => !isExpired(promotion, nowMs)) && { hasPromotionCodes: true }),
+  }
 }
 
 /** A promotion code of a sale. */

@@ -29,8 +29,26 @@ type RefundTerms = Pick<RefundState, 'reason' | 'request' | 'source'> & { units:
  * Returns the key of a refund's payout, which a chain pays once. It names what is paid: ids are numbered, and a
  * database that was restored from a backup gives a number out again, for another amount or another payment.
  */
-export const payOutKeyOf = ({ id, payOutKey }: Pick<RefundState, 'id' | 'payOutKey'>): string =>
-  payOutKey ?? id
+export const payOutKeyOf = ({
+  id,
+  payOutKey,
+}: {
+  id: string
+  payOutKey?: string | null | undefined
+}): string => payOutKey ?? id
+
+/** Returns the key of the payout of an order's n-th refund, from 0 on. @units base units of the payment's currency */
+export const refundKey = ({
+  orderId,
+  number,
+  paymentId,
+  units,
+}: {
+  orderId: string
+  number: number
+  paymentId: string
+  units: string
+}): string => `refund:${orderId}:${number}:${paymentId}:${units}`
 
 /** Starts the refund of part of a payment. */
 export const startRefund = (
@@ -38,8 +56,9 @@ export const startRefund = (
   payment: PaymentState,
   { units, reason, request, source }: RefundTerms,
 ): Transition => {
-  const id = `refund:${order.orderId}:${order.refunds.length}`
-  const payOutKey = `${id}:${payment.id}:${units}`
+  const number = order.refunds.length
+  const id = `refund:${order.orderId}:${number}`
+  const payOutKey = refundKey({ orderId: order.orderId, number, paymentId: payment.id, units: `${units}` })
   const origin = source && { source }
   const refund: RefundState = {
     id,

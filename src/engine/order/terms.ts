@@ -40,14 +40,14 @@ export type TermsChange = Partial<Pick<AskedTerms, 'locale' | 'recipient' | 'pay
  * @throws {@link InvalidInput} for a locator of another service.
  */
 export const readLineItems = (namespace: string, inputs: readonly LineItemInput[]): AskedItem[] =>
-  inputs.map(({ collectionLocator, callData = {} }, index) => {
+  inputs.map(({ collectionLocator, callData = {}, quantity }, index) => {
     const parts = parseCollectionLocator(collectionLocator)
     if (parts?.namespace !== namespace) {
       const expected = `${namespace}:<collectionId> or ${namespace}:<collectionId>:<templateId>`
       throw invalid(`lineItems[${index}].collectionLocator`, `expected ${expected}`)
     }
     const { namespace: _, ...goods } = parts
-    return { ...goods, quantity: callData.quantity ?? 1, callData }
+    return { ...goods, quantity: quantity ?? callData.quantity ?? 1, callData }
   })
 
 /**

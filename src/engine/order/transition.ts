@@ -25,7 +25,7 @@ import { creditSweep, redirectCredit, refuseCredit, refuseSweep, settleSweep } f
 import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { OrderState } from './order.js'
-import { requestRefund } from './requestRefund.js'
+import { adoptRefund, requestRefund } from './requestRefund.js'
 
 const maxHints = 10
 
@@ -69,6 +69,7 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
  * | paid, an item delivered | `refund-requested` | refund what the merchant requests of delivered items, up to their prices |
+ * | paid | `refund-adopted`, of no more than is left of its payment | recorded as sent: it is on the chain, and the database was restored from a backup without it |
  * | paid, captured, with an address | `shipment-created` | recorded, if none of its line items is shipped or failed |
  * | any | `shipment-cancelled` | recorded: its line items can be shipped again |
  * | any | `refund-retried` | a refund that is held or failed is pending again, to the address that was named |
@@ -129,12 +130,16 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return voidPayment(order, nowMs)
     case 'refund-requested':
       return requestRefund(order, event.request)
+    case 'refund-adopted':
+      return adoptRefund(order, event)
     case 'shipment-created':
       return createShipment(order, event.shipment, nowMs)
     case 'shipment-cancelled':
       return cancelShipment(order, event, nowMs)
-    case 'refund-sent':
-      return settleRefund(order, event.refundId, { status: 'sent', txId: event.txId })
+    case 'refund-sent': {
+      const { refundId, txId, fee } = event
+      return settleRefund(order, refundId, { status: 'sent', txId, ...(fee !== undefined && { fee }) })
+    }
     case 'refund-credited': {
       const { txId, contract } = event
       return settleRefund(order, event.refundId, { status: 'credited', txId, contract })

@@ -7,7 +7,7 @@ import type {
   HeldRefund,
   PaymentTransaction,
   ReceivedPayment,
-  Transfer,
+  SentRefund,
 } from '../../schema/payment.js'
 import { type Price, toFiat } from '../../schema/price.js'
 import type { PaymentBalances } from '../../schema/refund.js'
@@ -55,10 +55,12 @@ const viewReason = ({ availableAtMs, ...reason }: Unavailability) => ({
 
 /** How much of a description an order shows. The template and its tokens have all of it. @units characters */
 const maxDescription = 1_000
+/** How much of all its descriptions an order shows, so that a short request has no answer that is many times as long. */
+const maxDescriptions = 10_000
 
 const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience): LineItem => {
   const price = (units: string): Price => viewPrice(units, order)
-  const { status, unavailabilityReason, available, allowance, charges, goods } = item.quote
+  const { status, unavailabilityReason, available, allowance, sale, charges, goods } = item.quote
   const told = charges ?? goods
   const known = viewRecipient(item, order)
   const physicalAddress = audience === 'merchant' && order.recipient?.physicalAddress
@@ -66,16 +68,18 @@ const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience
   const { txId, tokens } = item.delivery
   // A client that knows no capture must neither pay again nor take the order for failed.
   const isWaiting = item.delivery.status === 'awaiting-payment' && isUncaptured(order) && isPaid(order)
+  const shown = Math.min(maxDescription, Math.floor(maxDescriptions / order.lineItems.length))
   return {
     chain: item.chain,
     quantity: item.quantity,
     callData: item.callData,
-    metadata: { ...item.metadata, description: clip(item.metadata.description, maxDescription) },
+    metadata: { ...item.metadata, description: clip(item.metadata.description, shown) },
     quote: {
       status,
       ...(unavailabilityReason && { unavailabilityReason: viewReason(unavailabilityReason) }),
       ...(available !== undefined && { available }),
       ...(allowance && { allowance }),
+      ...(sale && { sale }),
       ...(told && {
         charges: {
           unit: price(told.unitUnits),
@@ -247,16 +251,31 @@ const sumRefunds = (
   const latest = found.at(-1)
   if (!paid || !latest) return undefined
   const { chain, currency, decimals } = paid
-  return { found, latest, transfer: { amount: fromBaseUnits(sumUnits(found), decimals), currency, chain } }
+  const transfer = { amount: fromBaseUnits(sumUnits(found), decimals), currency, chain }
+  return { found, latest, transfer, decimals }
 }
 
 /**
- * Returns the amount refunded so far, with the latest refund's transaction. The amount received less this one
- * is what was kept.
+ * Returns the amount refunded so far, with the latest refund's transaction, what was taken off, and why. The amount
+ * received less these two is what was kept.
  */
-const viewRefunded = (order: OrderState): Transfer | undefined => {
+const viewRefunded = (order: OrderState): SentRefund | undefined => {
   const sent = sumRefunds(order, ['sent'])
-  return sent && { ...sent.transfer, ...(sent.latest.txId !== undefined && { txId: sent.latest.txId }) }
+  if (!sent) return undefined
+  const { found, latest, transfer, decimals } = sent
+  const fee = found.reduce((sum, refund) => sum + BigInt(refund.fee ?? 0), 0n)
+  const { currency } = transfer
+  const requested = found.findLast(({ request }) => request?.reason !== undefined)
+  return {
+    ...transfer,
+    ...(fee > 0n && {
+      amount: fromBaseUnits(sumUnits(found) - fee, decimals),
+      fee: { amount: fromBaseUnits(fee, decimals), currency },
+    }),
+    ...(latest.txId !== undefined && { txId: latest.txId }),
+    causes: [...new Set(found.map(({ reason }) => reason))],
+    ...(requested?.request?.reason !== undefined && { reason: requested.request.reason }),
+  }
 }
 
 /**

@@ -23,7 +23,7 @@ export const viewRefund = (
   refund: RefundState,
   { createdAtMs, recipient: known }: { createdAtMs?: number; recipient?: string } = {},
 ): Refund => {
-  const { id: refundId, paymentId, units, reason: cause, status, txId, contract, request } = refund
+  const { id: refundId, paymentId, units, reason: cause, status, txId, contract, fee, request } = refund
   const paid = payments.find(({ id }) => id === paymentId)
   const { chain, currency, decimals } = paid ?? payment
   const write = (amount: string): string => fromBaseUnits(BigInt(amount), decimals)
@@ -41,6 +41,7 @@ export const viewRefund = (
     }),
     ...(txId !== undefined && { txId }),
     ...(contract !== undefined && { contract }),
+    ...(fee !== undefined && { fee: { amount: write(fee), currency } }),
     ...(request && { note }),
     ...(createdAtMs !== undefined && { createdAt: new Date(createdAtMs).toISOString() }),
   }

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { makeKey } from '../../api/makeKey.js'
-import { dueUnits, explainUneditable } from '../../engine/order/applyQuote.js'
+import { explainUneditable } from '../../engine/order/applyQuote.js'
 import { type CaptureDecision, explainCapture } from '../../engine/order/explainCapture.js'
 import { isClaim } from '../../engine/order/isClaim.js'
 import { newOrder } from '../../engine/order/newOrder.js'
 import type { OrderState, PaymentTerms, QuotedTerms } from '../../engine/order/order.js'
-import { isQuotedIn, isSameNetworkKind, viewPaymentOption } from '../../engine/order/paymentOptions.js'
+import {
+  isQuotedIn,
+  isSameNetworkKind,
+  knownUnits,
+  viewPaymentOption,
+} from '../../engine/order/paymentOptions.js'
 import { explainLeft, planRefund } from '../../engine/order/planRefund.js'
 import { explainCancel, planShipment } from '../../engine/order/planShipment.js'
 import { quoteOrder } from '../../engine/order/quote.js'
@@ -266,8 +271,9 @@ const listPaymentOptions = (world: TestWorld, record: TestOrder, query: URLSearc
     return currencies.flatMap((currency) => {
       const way = { chain, ...currency, ...(payer !== undefined && { payerAddress: payer }) }
       const isKept = isQuotedIn(order, { ...way, payer }, world.now())
-      const { quote } = isKept ? order : price(world, { ...terms, payment: { ...own, ...way } }, false)
-      const units = quote.status === 'valid' ? dueUnits({ payments: [], quote }) : undefined
+      const units = knownUnits(
+        isKept ? order : price(world, { ...terms, payment: { ...own, ...way } }, false),
+      )
       const estimate = units ? estimatePayment(world, way, { payer, units }) : undefined
       if (!units || !estimate || !native) return []
       return [viewPaymentOption({ chain, currency, native, units, estimate, rates: testRates })]

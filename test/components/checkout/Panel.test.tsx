@@ -312,6 +312,38 @@ describe('behavior: says of what the total is made', () => {
   })
 })
 
+describe('behavior: of an order with a part of its price', () => {
+  const part = orders.underpaid
+  const listSums = () => [...document.querySelectorAll('[data-kassa=sum]')].map((sum) => sum.textContent)
+
+  test('the sums say what was paid and what is left', () => {
+    render(inWallet({ value: show('underpaid') }))
+    expect(listSums()).toEqual(['Total 0.042\u00a0ETH', 'Paid −0.02\u00a0ETH', 'Left to pay 0.022\u00a0ETH'])
+  })
+
+  test('nothing is offered that the service refuses', () => {
+    const stranger = `0x${'ab'.repeat(20)}`
+    const lineItems = part.lineItems.map((each) => ({
+      ...each,
+      delivery: { ...each.delivery, recipient: { walletAddress: stranger } },
+    }))
+    render(inWallet({ value: createCheckout({ ...part, lineItems }, { edit: vi.fn() }) }))
+    expect(screen.getAllByRole('option')).toHaveLength(1)
+    expect(document.querySelector('[data-kassa="recipient"]')?.textContent).toBe('Goes to 0xabab…abab')
+  })
+
+  test('the code for the rest is open where no wallet can pay here', async () => {
+    const { preparation: _, ...payment } = part.payment
+    const value = createCheckout(
+      { ...part, payment: { ...payment, status: 'requires-crypto-payer-address' } },
+      { edit: vi.fn() },
+    )
+    render(inWallet({ value }, { contracts, account: undefined }))
+    await screen.findByRole('img', { name: /^QR code to pay 0\.022/ })
+    expect(document.querySelector('[data-kassa="wallets"]')).toBe(null)
+  })
+})
+
 describe('behavior: labels no choice that is not there', () => {
   const listLabels = () =>
     [...document.querySelectorAll('[data-kassa=choice]')].map((label) => label.textContent)
@@ -356,6 +388,45 @@ test('behavior: says why a rule of the sale refuses the order', () => {
   expect(document.querySelector('[data-kassa="item-limit"]')?.textContent).toBe(
     'Limit per buyer: 2. Left for you: 0.',
   )
+})
+
+test('behavior: a buyer whom a phase is not for can name another recipient', () => {
+  const edit = vi.fn()
+  const other = `0x${'ab'.repeat(20)}`
+  const [line = item()] = limitReached.lineItems
+  const refused = {
+    ...limitReached,
+    lineItems: [
+      {
+        ...line,
+        quote: {
+          status: line.quote.status,
+          unavailabilityReason: { code: 'not-in-phase' },
+          sale: { phase: { name: 'Members', isForAllowList: true } },
+        },
+      },
+    ],
+  }
+  render(inWallet({ value: createCheckout(refused, { edit }) }))
+  expect(screen.getByRole('status').textContent).toBe('Members: only for wallets on its list.')
+  fireEvent.click(screen.getByText('Change'))
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: other } })
+  fireEvent.submit(screen.getByRole('form'))
+  expect(edit).toHaveBeenCalledExactlyOnceWith({ recipient: { walletAddress: other } })
+})
+
+test('behavior: asks for a promotion code where there are some, and says that one has ended', () => {
+  const [line = item()] = discounted.lineItems
+  const of = (hasPromotionCodes: boolean, status: 'applied' | 'expired') => ({
+    ...discounted,
+    lineItems: [{ ...line, quote: { ...line.quote, sale: { hasPromotionCodes } } }],
+    quote: { ...discounted.quote, promotion: { code: 'summer-20', status } },
+  })
+  const { rerender } = render(inWallet({ value: createCheckout(of(false, 'applied')) }))
+  expect(screen.queryByRole('form')).toBe(null)
+  rerender(inWallet({ value: createCheckout(of(true, 'expired')) }))
+  expect(screen.getByRole('form', { name: 'Promotion code' })).toBeDefined()
+  expect(document.body.textContent).toContain('Your promotion code no longer applies.')
 })
 
 test('behavior: shows a discount among the charges', () => {

@@ -247,6 +247,34 @@ describe('parameters: orderId, clientSecret', () => {
     expect(fetch.mock.calls.map(([, init]) => init?.method)).toContain('PATCH')
   })
 
+  test('behavior: a change that a payment has overtaken shows that payment, and no error', async () => {
+    let isPaid = false
+    const expiresAt = new Date(Date.now() + 600_000).toISOString()
+    const underpaid = { ...orders.underpaid, quote: { ...orders.underpaid.quote, expiresAt } }
+    const fetch = vi.fn(async (_input: string | URL | Request, init?: RequestInit) => {
+      if (init?.method === 'PATCH') {
+        isPaid = true
+        return Response.json({ error: true, message: 'a payment may be under way' }, { status: 409 })
+      }
+      return Response.json({ ...(isPaid ? underpaid : known), orderId: known.orderId })
+    })
+    const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api', fetch })
+    const parts = (
+      <>
+        <Checkout.RecipientForm isOpen />
+        <Checkout.Error />
+        <Checkout.Status />
+      </>
+    )
+    render(createTree(client, new QueryClient(), parts))
+    const save = await screen.findByRole('button', { name: 'Continue' })
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'ada@example.com' } })
+    await act(async () => fireEvent.click(save))
+    await screen.findByText(/^Part of the price was paid, and 0\.022/)
+    expect(screen.queryByRole('alert')).toBe(null)
+    expect(screen.queryByRole('form')).toBe(null)
+  })
+
   test('error: api.not-found', async () => {
     mountOrder(() => Response.json({ error: true, message: 'Not found' }, { status: 404 }))
     expect((await screen.findByRole('alert')).dataset.code).toBe('api.not-found')

@@ -175,3 +175,54 @@ describe('behavior: a mistake of the app goes to the console, and the buyer read
     expect(printed).toEqual([])
   })
 })
+
+test.each([
+  [
+    payError('pay.recipient-mismatch', {
+      expected: `0x${'aa'.repeat(20)}`,
+      prepared: `0x${'bb'.repeat(20)}`,
+    }),
+    `Expected 0x${'aa'.repeat(20)}, prepared 0x${'bb'.repeat(20)}.`,
+  ],
+  [
+    payError('pay.amount-mismatch', { quoted: '1 eth', prepared: '2 eth' }),
+    'Expected 1 eth, prepared 2 eth.',
+  ],
+  [
+    payError('pay.chain-mismatch', { expected: 'base', prepared: 'polygon' }),
+    'Expected base, prepared polygon.',
+  ],
+  [
+    payError('pay.token-mismatch', { currency: 'usdc', expected: '0xa', prepared: '0xb' }),
+    'Expected 0xa, prepared 0xb.',
+  ],
+  [payError('pay.call-not-allowed', { reason: 'it approves a spender' }), 'it approves a spender'],
+])('behavior: a refused payment says what was expected and prepared', (error, facts) => {
+  const value = createCheckout(orders.awaitingPaymentNative, { step: { status: 'failed', error } })
+  render(
+    <Wallet account={buyer}>
+      <Checkout.Root value={value}>
+        <Checkout.Error />
+      </Checkout.Root>
+    </Wallet>,
+  )
+  expect(printed).toEqual([expect.stringContaining(facts)])
+  expect(screen.getByRole('alert').textContent).not.toContain('0xaaaa')
+})
+
+test('error: input.client-secret-missing for a client key, before any request', async () => {
+  const fetch = vi.fn()
+  render(
+    <Wallet>
+      <CheckoutProvider client={createClient({ baseUrl: shop.baseUrl, apiKey: 'ck_staging_x', fetch })}>
+        <Checkout.Panel orderId={orders.completed.orderId} />
+      </CheckoutProvider>
+    </Wallet>,
+  )
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This order cannot be opened. Contact the shop.',
+  )
+  await waitFor(() => expect(printed).toHaveLength(1))
+  expect(printed[0]).toMatch(/^\[kassa\] input\.client-secret-missing: clientSecret is missing/)
+  expect(fetch).not.toHaveBeenCalled()
+})

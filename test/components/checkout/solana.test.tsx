@@ -15,6 +15,7 @@ import { steps } from '../../../stories/fixtures/steps.js'
 import { connectedBuyer, Wallet, type WalletOptions } from '../../../stories/fixtures/wallet.js'
 import { mount } from '../mount.js'
 import { send, write } from '../writeForm.js'
+import { createRefusal } from './createRefusal.js'
 
 const show = (
   value: CheckoutValue,
@@ -78,14 +79,15 @@ describe('Wallets', () => {
   })
 
   test.each([
-    ['that declines', { code: 4001 }, null],
-    ['that fails', new Error('locked'), 'The wallet did not connect. Unlock it, then try again.'],
-  ])('behavior: a wallet %s can be asked again, and changes nothing', async (_, error, said) => {
+    ['that declines', { code: 4001 }, undefined, null],
+    ['that fails', new Error('locked'), '', 'The wallet did not connect. Unlock it, then try again.'],
+  ])('behavior: a wallet %s can be asked again, and changes nothing', async (_, error, failed, said) => {
     const { edit, value } = withEdit(solanaOrders.requiresPayer)
-    show(value, <Checkout.Wallets />, { connect: () => Promise.reject(error) })
+    const refusal = createRefusal(error)
+    show(value, <Checkout.Wallets />, { connect: refusal.connect })
     const button = screen.getByRole('button', { name: 'Connect Lantern' })
-    fireEvent.click(button)
-    await waitFor(() => expect(button.dataset.failed).toBe(''))
+    await refusal.press(button)
+    expect(button.dataset.failed).toBe(failed)
     expect(screen.queryByRole('alert')?.textContent ?? null).toBe(said)
     expect(edit).not.toHaveBeenCalled()
   })

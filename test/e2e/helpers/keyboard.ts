@@ -32,15 +32,17 @@ export const expectFocus = async (page: Page, target: Locator): Promise<void> =>
   expect(await isFocusVisible(page)).toBe(true)
 }
 
+const dialogs = '[role=dialog], [role=alertdialog]'
+
 /** Waits until the focus is in the dialog of the target or, if it is in none, until no dialog is open or closing. */
 const settle = async (page: Page, target: Locator): Promise<void> => {
   await expect
     .poll(() =>
-      target.evaluate((element) => {
-        const dialog = element.closest('[role=dialog]')
+      target.evaluate((element, selector) => {
+        const dialog = element.closest(selector)
         const { activeElement } = element.ownerDocument
-        return dialog ? dialog.contains(activeElement) : !element.ownerDocument.querySelector('[role=dialog]')
-      }),
+        return dialog ? dialog.contains(activeElement) : !element.ownerDocument.querySelector(selector)
+      }, dialogs),
     )
     .toBe(true)
   // The page moves the focus after that.

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { explainUneditable } from '../../../src/engine/order/applyQuote.js'
 import type { OrderEvent } from '../../../src/engine/order/event.js'
 import { newOrder } from '../../../src/engine/order/newOrder.js'
 import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
 import { type OrderEventType, orderEvents } from '../../../src/engine/order/orderEvents.js'
 import { transition } from '../../../src/engine/order/transition.js'
+import { viewOrder } from '../../../src/engine/order/view.js'
+import { isChangeable } from '../../../src/order/payment.js'
 
 const startMs = 1_000_000
 const ttlMs = 10_000
@@ -146,6 +149,16 @@ test("behavior: for any sequence of events, the emitted ones add up to the order
       expect(count('orders.delivery.failed')).toBe(having('failed'))
       const isDelivered = phase === 'completed' && having('completed') > 0
       expect(count('orders.delivery.completed')).toBe(isDelivered ? 1 : 0)
+    },
+    () => {},
+  )
+})
+
+test('behavior: for any sequence of events, a shop takes for changeable what the service changes', () => {
+  everywhere(
+    (_, order) => {
+      const isRefused = explainUneditable(order) !== undefined
+      expect(isChangeable(viewOrder(order, startMs, 'buyer'))).toBe(!isRefused)
     },
     () => {},
   )

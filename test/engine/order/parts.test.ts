@@ -373,7 +373,7 @@ describe('a new quote after everything went back', () => {
     expect(done.told).toContain('orders.payment.succeeded')
     expect(done.view().payment).toMatchObject({
       received: { amount: '16', txId: 'tx-b' },
-      refunded: { amount: '6', txId: 'back' },
+      refunded: { amount: '6', txId: 'back', causes: ['underpaid'] },
     })
   })
 

@@ -58,7 +58,7 @@ export const openChainPort = (deps: PortDeps): ChainPort => {
     family: 'evm' as const,
     chainId: 84_532,
     isLocal: false,
-    readsWholeBlocks: false,
+    searchesAnyRange: false,
     confirmations,
     currencies,
     ready: async () => {},
@@ -68,6 +68,7 @@ export const openChainPort = (deps: PortDeps): ChainPort => {
     getCaip2: async () => 'eip155:84532',
     getFinalBlock: async () => undefined,
     getOperatorBalance: async () => 10n ** 18n,
+    inspect: unsupported,
     readRateFeed: unsupported,
     getHead: async (): Promise<BlockRef> => {
       await request()

@@ -1,7 +1,7 @@
-import { Field, TextArea } from '../../components/Field.js'
+import { Field, OptionalField, TextArea } from '../../components/Field.js'
 import { Select } from '../../components/Select.js'
 import { t } from '../../messages/index.js'
-import { type Audience, audiences, type PhaseFields } from './saleFields.js'
+import { type Audience, audiences, nameField, type PhaseFields } from './saleFields.js'
 
 const s = t.sale
 
@@ -14,18 +14,38 @@ type PhaseRowProps = {
 /** Renders the fields of a phase. */
 export const PhaseRow = ({ phase, isFirst, onPhase }: PhaseRowProps) => {
   const { audience, storedCount } = phase
+  const nameOf = (field: string) => nameField('phase', phase.key, field)
   return (
     <>
       <div className="fields">
-        <Field label={s.name} value={phase.name} onValue={(name) => onPhase({ name })} />
         <Field
-          label={isFirst ? s.phaseStartsFirst : s.phaseStarts}
-          type="datetime-local"
-          value={phase.startsAt}
-          onValue={(startsAt) => onPhase({ startsAt })}
+          label={s.name}
+          name={nameOf('name')}
+          value={phase.name}
+          onValue={(name) => onPhase({ name })}
         />
-        <Field
+        {isFirst ? (
+          <OptionalField
+            label={s.phaseStarts}
+            name={nameOf('startsAt')}
+            none={s.noStart}
+            type="datetime-local"
+            value={phase.startsAt}
+            onValue={(startsAt) => onPhase({ startsAt })}
+          />
+        ) : (
+          <Field
+            label={s.phaseStarts}
+            name={nameOf('startsAt')}
+            type="datetime-local"
+            value={phase.startsAt ?? ''}
+            onValue={(startsAt) => onPhase({ startsAt })}
+          />
+        )}
+        <OptionalField
           label={s.maxTokens}
+          name={nameOf('maxTokens')}
+          none={t.noLimit}
           inputMode="numeric"
           value={phase.maxTokens}
           onValue={(maxTokens) => onPhase({ maxTokens })}
@@ -40,6 +60,7 @@ export const PhaseRow = ({ phase, isFirst, onPhase }: PhaseRowProps) => {
       {audience === 'wallets' && (
         <TextArea
           label={s.addresses}
+          name={nameOf('addresses')}
           hint={storedCount ? s.addressesStored(storedCount) : s.addressesText}
           spellCheck={false}
           value={phase.addresses}
@@ -49,6 +70,7 @@ export const PhaseRow = ({ phase, isFirst, onPhase }: PhaseRowProps) => {
       {audience === 'tree' && (
         <Field
           label={s.merkleRoot}
+          name={nameOf('merkleRoot')}
           hint={s.merkleRootText}
           spellCheck={false}
           value={phase.merkleRoot}

@@ -3,7 +3,7 @@ import type { Collection } from 'kassa/schema'
 import { useState } from 'react'
 import { client } from '../../api/console.js'
 import { useReadAgain } from '../../api/developers.js'
-import { Field } from '../../components/Field.js'
+import { OptionalField } from '../../components/Field.js'
 import { FormDialog } from '../../components/FormDialog.js'
 import { useToast } from '../../components/Toast.js'
 import { t } from '../../messages/index.js'
@@ -45,14 +45,18 @@ export const SaleDialog = ({ collection }: { collection: Collection }) => {
       run={save}
     >
       <div className="fields">
-        <Field
+        <OptionalField
           label={s.startsAt}
+          name="startsAt"
+          none={s.noStart}
           type="datetime-local"
           value={fields.startsAt}
           onValue={(startsAt) => set({ startsAt })}
         />
-        <Field
+        <OptionalField
           label={s.endsAt}
+          name="endsAt"
+          none={s.noEnd}
           type="datetime-local"
           value={fields.endsAt}
           onValue={(endsAt) => set({ endsAt })}
@@ -63,9 +67,11 @@ export const SaleDialog = ({ collection }: { collection: Collection }) => {
         <p className="hint">{s.mostText}</p>
         <div className="fields">
           {limits.map((limit) => (
-            <Field
+            <OptionalField
               key={limit}
               label={s.mostBy[limit]}
+              name={`most-${limit}`}
+              none={t.noLimit}
               inputMode="numeric"
               value={fields.most[limit]}
               onValue={(value) => set({ most: { ...fields.most, [limit]: value } })}

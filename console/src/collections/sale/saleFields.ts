@@ -1,5 +1,10 @@
 import type { Collection, SaleRulesChange } from 'kassa/schema'
-import { fromLocal, toLocal } from '../../lib/localTime.js'
+import { toLocal } from '../../lib/localTime.js'
+import { numbers } from '../../lib/numbers.js'
+import { type FieldReader, readFields } from '../../lib/readFields.js'
+import { t } from '../../messages/index.js'
+
+const s = t.sale
 
 type Rules = NonNullable<Collection['sale']>
 
@@ -9,31 +14,33 @@ export const limits = ['wallet', 'email', 'payer'] as const
 export const audiences = ['everyone', 'wallets', 'tree'] as const
 export type Audience = (typeof audiences)[number]
 
-/** A phase, or a code, as its fields have it. `key` tells the rows of a form apart. */
+/** A phase, or a code, as its fields have it. `key` tells the rows of a form apart. Null is none, by its switch. */
 export type PhaseFields = {
   key: number
   name: string
-  startsAt: string
+  startsAt: string | null
   audience: Audience
   /** One address on each line. */
   addresses: string
   /** How many addresses the service has stored and does not show. */
   storedCount: number
+  /** Keeps those addresses, unless others are entered. */
+  listId?: string | undefined
   merkleRoot: string
-  maxTokens: string
+  maxTokens: string | null
 }
 export type CodeFields = {
   key: number
   code: string
   off: string
   unit: 'percent' | 'amount'
-  limit: string
-  expiresAt: string
+  limit: string | null
+  expiresAt: string | null
 }
 export type SaleFields = {
-  startsAt: string
-  endsAt: string
-  most: Record<(typeof limits)[number], string>
+  startsAt: string | null
+  endsAt: string | null
+  most: Record<(typeof limits)[number], string | null>
   phases: PhaseFields[]
   codes: CodeFields[]
 }
@@ -43,25 +50,33 @@ const audienceOf = ({ allowList }: NonNullable<Rules['phases']>[number]): Audien
   return allowList.merkleRoot ? 'tree' : 'wallets'
 }
 
-const write = (number: number | undefined): string => (number === undefined ? '' : `${number}`)
+const write = (number: number | undefined): string | null =>
+  number === undefined ? null : numbers.write(`${number}`)
+
+const writeTime = (iso: string | undefined): string | null => (iso ? toLocal(iso) : null)
 
 /** Returns what the fields of the rules start with. */
 export const readSale = ({ sale }: Collection): SaleFields => {
   const { startsAt, endsAt, maxPerBuyer, phases = [], promotionCodes = [] } = sale ?? {}
   return {
-    ...{ startsAt: toLocal(startsAt), endsAt: toLocal(endsAt) },
+    ...{ startsAt: writeTime(startsAt), endsAt: writeTime(endsAt) },
     most: {
       ...{ wallet: write(maxPerBuyer?.wallet), email: write(maxPerBuyer?.email) },
       payer: write(maxPerBuyer?.payer),
     },
     phases: phases.map((phase, key) => ({
-      ...{ key, name: phase.name, startsAt: toLocal(phase.startsAt), audience: audienceOf(phase) },
-      ...{ addresses: '', storedCount: phase.allowList?.addressCount ?? 0 },
+      ...{ key, name: phase.name, startsAt: writeTime(phase.startsAt), audience: audienceOf(phase) },
+      ...{ addresses: '', storedCount: phase.allowList?.addressCount ?? 0, listId: phase.allowList?.listId },
       ...{ merkleRoot: phase.allowList?.merkleRoot ?? '', maxTokens: write(phase.maxTokens) },
     })),
     codes: promotionCodes.map(({ code, percent, amount, limit, expiresAt }, key) => ({
-      ...{ key, code, off: percent ?? amount ?? '', unit: percent === undefined ? 'amount' : 'percent' },
-      ...{ limit: write(limit), expiresAt: toLocal(expiresAt) },
+      ...{
+        key,
+        code,
+        off: numbers.write(percent ?? amount ?? '0'),
+        unit: percent === undefined ? 'amount' : 'percent',
+      },
+      ...{ limit: write(limit), expiresAt: writeTime(expiresAt) },
     })),
   }
 }
@@ -71,59 +86,110 @@ const nextKey = (rows: readonly { key: number }[]): number => Math.max(-1, ...ro
 export const addPhase = (phases: readonly PhaseFields[]): PhaseFields[] => [
   ...phases,
   {
-    ...{ key: nextKey(phases), name: '', startsAt: '', audience: 'everyone', addresses: '', storedCount: 0 },
-    ...{ merkleRoot: '', maxTokens: '' },
+    ...{ key: nextKey(phases), name: '', startsAt: phases.length ? '' : null, audience: 'everyone' },
+    ...{ addresses: '', storedCount: 0, merkleRoot: '', maxTokens: null },
   },
 ]
 
 export const addCode = (codes: readonly CodeFields[]): CodeFields[] => [
   ...codes,
-  { key: nextKey(codes), code: '', off: '', unit: 'percent', limit: '', expiresAt: '' },
+  { key: nextKey(codes), code: '', off: '', unit: 'percent', limit: null, expiresAt: null },
 ]
 
-const listAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+/** The name of a field of a row, under which its problem is said. */
+export const nameField = (row: 'phase' | 'code', key: number, field: string): string =>
+  `${row}-${key}-${field}`
 
-/** Returns who may buy, as the service has it. The service refuses an empty list, so it opens the phase to no one. */
-const allowListOf = ({ audience, addresses, merkleRoot }: PhaseFields) => {
+const isWallet = (entry: string): boolean =>
+  /^0x[0-9a-f]{40}$/i.test(entry) || /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(entry)
+
+/** Returns who may buy, as the service has it. */
+const readAllowList = (read: FieldReader, phase: PhaseFields) => {
+  const { key, audience, addresses, listId } = phase
   if (audience === 'everyone') return {}
-  if (audience === 'tree') return { allowList: { merkleRoot: merkleRoot.trim() } }
-  const listed = listAddresses(addresses)
-  return { allowList: listed.length ? { addresses: listed } : {} }
+  if (audience === 'tree') {
+    const merkleRoot = phase.merkleRoot.trim()
+    if (!/^0x[0-9a-f]{64}$/i.test(merkleRoot)) {
+      read.refuse(nameField('phase', key, 'merkleRoot'), s.merkleRootProblem)
+    }
+    return { allowList: { merkleRoot } }
+  }
+  if (listId !== undefined && !addresses.trim()) return { allowList: { listId } }
+  const listed = read.list(nameField('phase', key, 'addresses'), addresses, {
+    isEntry: isWallet,
+    problem: s.notWallet,
+    empty: s.noWallets,
+  })
+  return { allowList: { addresses: listed } }
 }
 
-const phaseOf = (fields: PhaseFields) => ({
-  name: fields.name.trim(),
-  ...(fields.startsAt && { startsAt: fromLocal(fields.startsAt) }),
-  ...allowListOf(fields),
-  ...(fields.maxTokens.trim() && { maxTokens: Number(fields.maxTokens) }),
-})
+const readPhase = (read: FieldReader, fields: PhaseFields, isFirst: boolean) => {
+  const nameOf = (field: string) => nameField('phase', fields.key, field)
+  const { name, maxTokens } = fields
+  // Each phase after the first one has a start.
+  const startsAt = isFirst ? fields.startsAt : (fields.startsAt ?? '')
+  return {
+    name: name.trim(),
+    ...(startsAt !== null && {
+      startsAt: read.time(nameOf('startsAt'), startsAt, isFirst ? s.noStart : undefined),
+    }),
+    ...readAllowList(read, fields),
+    ...(maxTokens !== null && { maxTokens: read.count(nameOf('maxTokens'), maxTokens, t.noLimit) }),
+  }
+}
 
-const codeOf = ({ code, off, unit, limit, expiresAt }: CodeFields) => ({
-  ...{ code: code.trim(), [unit]: off.trim() },
-  ...(limit.trim() && { limit: Number(limit) }),
-  ...(expiresAt && { expiresAt: fromLocal(expiresAt) }),
-})
+const isMoreThanNone = (amount: string): boolean => /[1-9]/.test(amount)
 
-const mostOf = (most: SaleFields['most']) =>
-  Object.fromEntries(limits.flatMap((limit) => (most[limit].trim() ? [[limit, Number(most[limit])]] : [])))
+const isPercentage = (amount: string): boolean =>
+  isMoreThanNone(amount) && (amount === '100' || /^\d{1,2}(\.\d{1,2})?$/.test(amount))
+
+const readCode = (read: FieldReader, { key, code, off, unit, limit, expiresAt }: CodeFields) => {
+  const nameOf = (field: string) => nameField('code', key, field)
+  const rule =
+    unit === 'percent'
+      ? { isPossible: isPercentage, problem: s.percentProblem }
+      : { isPossible: isMoreThanNone, problem: s.offProblem }
+  return {
+    ...{ code: code.trim(), [unit]: read.amount(nameOf('off'), off, rule) },
+    ...(limit !== null && { limit: read.count(nameOf('limit'), limit, t.noLimit) }),
+    ...(expiresAt !== null && { expiresAt: read.time(nameOf('expiresAt'), expiresAt, s.noEnd) }),
+  }
+}
+
+const readMost = (read: FieldReader, most: SaleFields['most']): Record<string, number> =>
+  Object.fromEntries(
+    limits.flatMap((limit) => {
+      const text = most[limit]
+      return text === null ? [] : [[limit, read.count(`most-${limit}`, text, t.noLimit)]]
+    }),
+  )
 
 /** Whether two states of the fields are the same. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns only the rules that the reader has changed; those that are emptied are removed. */
-export const listSaleChanges = (before: SaleFields, after: SaleFields): SaleRulesChange => {
-  const time = (name: 'startsAt' | 'endsAt') =>
-    before[name] === after[name] ? {} : { [name]: after[name] ? fromLocal(after[name]) : null }
-  const most = mostOf(after.most)
-  return {
-    ...time('startsAt'),
-    ...time('endsAt'),
-    ...(!isSame(before.most, after.most) && { maxPerBuyer: Object.keys(most).length ? most : null }),
-    ...(!isSame(before.phases, after.phases) && {
-      phases: after.phases.length ? after.phases.map(phaseOf) : null,
-    }),
-    ...(!isSame(before.codes, after.codes) && {
-      promotionCodes: after.codes.length ? after.codes.map(codeOf) : null,
-    }),
-  }
-}
+/**
+ * Returns only the rules that the reader has changed. Those whose switch says that there are none are removed.
+ *
+ * @throws UnreadableFields, with a sentence for each field that cannot be read.
+ */
+export const listSaleChanges = (before: SaleFields, after: SaleFields): SaleRulesChange =>
+  readFields((read) => {
+    const time = (name: 'startsAt' | 'endsAt', none: string) => {
+      const text = after[name]
+      if (before[name] === text) return {}
+      return { [name]: text === null ? null : read.time(name, text, none) }
+    }
+    const most = readMost(read, after.most)
+    const { phases, codes } = after
+    return {
+      ...time('startsAt', s.noStart),
+      ...time('endsAt', s.noEnd),
+      ...(!isSame(before.most, after.most) && { maxPerBuyer: Object.keys(most).length ? most : null }),
+      ...(!isSame(before.phases, phases) && {
+        phases: phases.length ? phases.map((phase, index) => readPhase(read, phase, index === 0)) : null,
+      }),
+      ...(!isSame(before.codes, codes) && {
+        promotionCodes: codes.length ? codes.map((code) => readCode(read, code)) : null,
+      }),
+    }
+  })

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Order } from 'kassa'
+import { isChangeable, type Order } from 'kassa'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { getGoodsFamily } from '../../lib/delivery'
@@ -22,7 +22,9 @@ export function DeliverySection(props: { order: Order; details: BuyerDetails; is
   const [isEditing, setEditing] = useState(false)
   const family = getGoodsFamily(order)
   const isEmail = delivery.to === 'email'
-  const isTyping = delivery.to !== 'wallet' && (isEditing || !details.isComplete) && !isLocked
+  const canChange = isChangeable(order)
+  const isFixed = isLocked || !canChange
+  const isTyping = delivery.to !== 'wallet' && (isEditing || !details.isComplete) && !isFixed
   const field = useNextFocus<HTMLInputElement>(isTyping ? 'typing' : 'typed')
   const change = useNextFocus<HTMLButtonElement>(isTyping ? 'typing' : 'typed')
   const chain = getChainLabel(order.lineItems[0]?.chain ?? details.method ?? '')
@@ -31,33 +33,35 @@ export function DeliverySection(props: { order: Order; details: BuyerDetails; is
       <h2 id="delivery-title" className="heading">
         {t('delivery')}
       </h2>
-      <fieldset className={styles.options} disabled={isLocked}>
-        <legend className="hidden">{t('deliverTo')}</legend>
-        <label className="option">
-          <input
-            type="radio"
-            name="delivery"
-            checked={!isEmail}
-            onChange={() => {
-              setEditing(false)
-              choose({ delivery: { to: 'wallet' } })
-            }}
-          />
-          <span>{canReceive ? t('toThisWallet') : t('toWalletOn', { network: chain })}</span>
-        </label>
-        <label className="option">
-          <input
-            type="radio"
-            name="delivery"
-            checked={isEmail}
-            onChange={() => {
-              setEditing(true)
-              choose({ delivery: { to: 'email', email: '' } })
-            }}
-          />
-          <span>{t('toEmail')}</span>
-        </label>
-      </fieldset>
+      {canChange && (
+        <fieldset className={styles.options} disabled={isLocked}>
+          <legend className="hidden">{t('deliverTo')}</legend>
+          <label className="option">
+            <input
+              type="radio"
+              name="delivery"
+              checked={!isEmail}
+              onChange={() => {
+                setEditing(false)
+                choose({ delivery: { to: 'wallet' } })
+              }}
+            />
+            <span>{canReceive ? t('toThisWallet') : t('toWalletOn', { network: chain })}</span>
+          </label>
+          <label className="option">
+            <input
+              type="radio"
+              name="delivery"
+              checked={isEmail}
+              onChange={() => {
+                setEditing(true)
+                choose({ delivery: { to: 'email', email: '' } })
+              }}
+            />
+            <span>{t('toEmail')}</span>
+          </label>
+        </fieldset>
+      )}
       {isTyping && delivery.to === 'email' && (
         <EmailForm
           field={field}
@@ -87,7 +91,7 @@ export function DeliverySection(props: { order: Order; details: BuyerDetails; is
             // In full, because what is sent to a wrong address is lost.
             <span className={`code ${styles.email}`}>{delivery.address}</span>
           )}
-          {!isLocked && (
+          {!isFixed && (
             <button ref={change} className="link" type="button" onClick={() => setEditing(true)}>
               {t('change')}
             </button>

@@ -86,6 +86,7 @@ function PayControls({ access, order }: { access: OrderAccess; order: Order }) {
           <Checkout.Pay className="button" data-look={isElsewhere ? undefined : 'main'} />
         )
       )}
+      {stage === 'unavailable' && <Checkout.Refresh className="button" data-look="main" />}
       {withStatus.includes(step.status) && (
         <div className={styles.status}>
           <Checkout.Status aria-live="off" />

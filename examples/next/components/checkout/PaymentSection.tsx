@@ -1,6 +1,6 @@
 'use client'
 
-import { type Order, usePaymentOptions } from 'kassa'
+import { isChangeable, type Order, usePaymentOptions } from 'kassa'
 import { useLocale, useTranslations } from 'use-intl'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { isSameAddress } from '../../lib/delivery'
@@ -23,6 +23,7 @@ export function PaymentSection({ access, order, details, isLocked }: Props) {
   const payment = useTranslations('payment')
   const locale = useLocale()
   const options = usePayOptions(order, details)
+  const { remaining } = order.payment
   const { address } = useWallets(details.method)
   // For the payer of the order, the prices in other wallets are listed, too.
   const isPayer = isSameAddress(order.payment.preparation?.payerAddress, address)
@@ -38,6 +39,7 @@ export function PaymentSection({ access, order, details, isLocked }: Props) {
           const quote = quoted.find(
             ({ chain, currency }) => getOptionValue({ method: chain, currency }) === getOptionValue(option),
           )
+          const price = remaining ?? quote
           return (
             <label key={getOptionValue(option)} className="option">
               <input
@@ -51,8 +53,8 @@ export function PaymentSection({ access, order, details, isLocked }: Props) {
               <span className={styles.currency}>
                 <strong>{option.currency.toUpperCase()}</strong>{' '}
                 <span className="small soft">{common('onNetwork', { network: option.network })}</span>{' '}
-                {quote && (
-                  <span className={styles.price}>{formatMoney(quote.amount, quote.currency, locale)}</span>
+                {price && (
+                  <span className={styles.price}>{formatMoney(price.amount, price.currency, locale)}</span>
                 )}
                 {quote?.sufficient === false && (
                   <span className="small soft">
@@ -68,7 +70,7 @@ export function PaymentSection({ access, order, details, isLocked }: Props) {
   )
 }
 
-/** Lists what the shop offers, and the order's own choice if it is another one. */
+/** Lists what the shop offers, and the order's own choice if it is another one, or nothing else may be chosen any more. */
 const usePayOptions = (order: Order, { method, currency }: BuyerDetails): PayOption[] => {
   const { networks } = useCheckoutShop()
   const chain = order.lineItems[0]?.chain ?? order.payment.method ?? ''
@@ -79,6 +81,7 @@ const usePayOptions = (order: Order, { method, currency }: BuyerDetails): PayOpt
   })
   if (method === undefined || currency === undefined) return offered
   const own = { method, currency, network: getChainLabel(method) }
+  if (!isChangeable(order)) return [own]
   return offered.some((option) => getOptionValue(option) === getOptionValue(own))
     ? offered
     : [...offered, own]

@@ -125,7 +125,9 @@ export function ReceiptPaper({ order }: { order: Order }) {
         {refunded && (
           <div>
             <dt>{t('sentBack')}</dt>
-            <dd>{format(refunded)}</dd>
+            <dd>
+              <Checkout.Refund />
+            </dd>
           </div>
         )}
         {payer && (

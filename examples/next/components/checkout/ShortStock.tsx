@@ -1,6 +1,6 @@
 'use client'
 
-import { type Order, useCreateOrder } from 'kassa'
+import { Checkout, type Order, useCreateOrder } from 'kassa'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { explainOrder } from '../../lib/explainOrder'
 import { getRest, type Rest } from '../../lib/getRest'
 import type { Translate } from '../../lib/language/createTranslate'
+import { isRefusedByRule } from '../../lib/saleRule'
 import styles from './ShortStock.module.css'
 
 const describe = ({ lineItems }: Order, rest: Rest | undefined, t: Translate<'checkout'>): string => {
@@ -19,16 +20,27 @@ const describe = ({ lineItems }: Order, rest: Rest | undefined, t: Translate<'ch
   return name ? t('nameLeft', { asked, name, count: rest.count }) : t('someLeft')
 }
 
-/** Says why an order cannot be filled, and offers what is left as a new order. */
+/** Says why an order cannot be filled: the rule of its sale, or its supply. Offers what is left as a new order. */
 export function ShortStock({ order }: { order: Order }) {
   const t = useTranslations('checkout')
   const rest = getRest(order)
   return (
     <section className={styles.notice} aria-labelledby="short-title">
-      <h2 id="short-title" className="heading">
-        {rest ? t('onlyLeft', { count: rest.count }) : t('soldOut')}
-      </h2>
-      <p>{describe(order, rest, t)}</p>
+      {isRefusedByRule(order) ? (
+        <>
+          <h2 id="short-title" className="heading">
+            <Checkout.Status aria-live="off" />
+          </h2>
+          <Checkout.Refresh className="button" data-look="main" />
+        </>
+      ) : (
+        <>
+          <h2 id="short-title" className="heading">
+            {rest ? t('onlyLeft', { count: rest.count }) : t('soldOut')}
+          </h2>
+          <p>{describe(order, rest, t)}</p>
+        </>
+      )}
       {rest && <BuyRest order={order} rest={rest} />}
       <Link className="button" href="/#editions">
         {t('others')}
@@ -37,7 +49,8 @@ export function ShortStock({ order }: { order: Order }) {
   )
 }
 
-function BuyRest({ order, rest }: { order: Order; rest: Rest }) {
+/** Offers what is left as a new order. */
+export function BuyRest({ order, rest }: { order: Order; rest: Rest }) {
   const t = useTranslations('checkout')
   const onBuying = useTranslations('buy')
   const router = useRouter()

@@ -4,12 +4,14 @@ import { Checkout, getStage, type LineItem, type Order } from 'kassa'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { readListFiat, readListPrice } from '../../lib/listPrice'
-import { formatMoney } from '../../lib/money'
+import { formatMoney, subtract } from '../../lib/money'
+import { hasPromotionCodes } from '../../lib/saleRule'
 import { FiatPrice } from '../shop/FiatPrice'
 import { Letter } from '../shop/Letter'
+import forms from './PayView.module.css'
 import styles from './Summary.module.css'
 
-/** Shows the items and their cost. Until the order has a price, this is the shop's list price. */
+/** Shows the items and their cost. Until the order has a price, this is what its goods cost, or the shop's list price. */
 export function Summary(props: {
   order: Order
   /** The currency that the buyer has chosen. */
@@ -21,7 +23,9 @@ export function Summary(props: {
   const t = useTranslations('checkout')
   const locale = useLocale()
   const listPrice = readListPrice(order)
-  const isConverted = currency?.toLowerCase() !== listPrice?.currency.toLowerCase()
+  // The items show it, too: a sum in the list's currency would be a second one.
+  const goods = order.lineItems.find(({ quote }) => quote.charges)?.quote.charges?.unit
+  const isConverted = currency?.toLowerCase() !== (goods ?? listPrice)?.currency.toLowerCase()
   const inCurrency = listPrice && !order.quote.totalPrice && isConverted && currency?.toUpperCase()
   const shownPrice = listPrice ? formatMoney(listPrice.amount, listPrice.currency, locale) : t('listPrice')
   return (
@@ -30,6 +34,7 @@ export function Summary(props: {
         {t('order')}
       </h2>
       <Items />
+      {getStage(order) !== 'unavailable' && hasPromotionCodes(order) && <Promotion />}
       {getStage(order) !== 'unavailable' && (
         <p className={styles.total}>
           <span>{t('total')}</span>
@@ -37,7 +42,9 @@ export function Summary(props: {
             <Checkout.Total
               className={styles.amount}
               // Every price of an order uses the same format.
-              children={({ amount }) => (amount === undefined ? shownPrice : undefined)}
+              children={({ amount }) =>
+                amount === undefined ? goods ? <Checkout.Charge of="unit" /> : shownPrice : undefined
+              }
             />
             <Checkout.FiatTotal className="small soft" />
             {listPrice && !order.quote.totalPrice && (
@@ -48,6 +55,7 @@ export function Summary(props: {
           </span>
         </p>
       )}
+      <PartPaid order={order} />
       {isConnected && <WalletFacts order={order} />}
       {inCurrency && <p className={styles.expiry}>{t('inCurrency', { currency: inCurrency })}</p>}
       <p className={styles.expiry}>
@@ -59,6 +67,49 @@ export function Summary(props: {
         />
       </p>
     </aside>
+  )
+}
+
+/** What was paid of the total, and what is left, while a part of the price waits for the rest. */
+function PartPaid({ order: { payment, quote } }: { order: Order }) {
+  const t = useTranslations('checkout')
+  const receipt = useTranslations('receipt')
+  const locale = useLocale()
+  const { remaining } = payment
+  if (!remaining) return null
+  const paid = subtract(quote.totalPrice?.amount ?? '0', remaining.amount) ?? '0'
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{receipt('paid')}</dt>
+        <dd>{formatMoney(paid, remaining.currency, locale)}</dd>
+      </div>
+      <div>
+        <dt>{t('left')}</dt>
+        <dd>
+          <strong>{formatMoney(remaining.amount, remaining.currency, locale)}</strong>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Takes a promotion code, and shows what it takes off. */
+function Promotion() {
+  return (
+    <>
+      <Checkout.PromotionForm className={`${forms.refund} ${styles.promotion}`}>
+        <Checkout.Field name="promotionCode">
+          <Checkout.FieldLabel />
+          <Checkout.FieldInput className="field" />
+          <Checkout.FieldError />
+        </Checkout.Field>
+        <Checkout.Submit className="button" />
+      </Checkout.PromotionForm>
+      <p className={styles.discount}>
+        <Checkout.Promotion /> <Checkout.Charge of="discount" />
+      </p>
+    </>
   )
 }
 
@@ -110,6 +161,12 @@ export function Items(props: {
           <span className={styles.what}>
             <Checkout.ItemName className={styles.name} lang="en" />
             <Checkout.ItemQuantity className="small soft" />
+            {!hasDelivery && (
+              <>
+                <Checkout.ItemOpening className="small soft" />
+                <Checkout.ItemLimit className="small soft" />
+              </>
+            )}
           </span>
           {hasDelivery ? (
             <span className={styles.delivery}>

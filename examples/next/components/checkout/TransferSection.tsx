@@ -1,6 +1,6 @@
 'use client'
 
-import { Checkout, type Order } from 'kassa'
+import { Checkout, isChangeable, type Order } from 'kassa'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useExplainError } from '../../lib/explainError'
@@ -19,13 +19,16 @@ type Props = {
 /** A second way to pay: from a wallet on another device, which scans a code. */
 export function TransferSection({ order, details, isLocked, isConnected }: Props) {
   const t = useTranslations('checkout')
-  const [isOpen, setOpen] = useState(false)
+  // A part that was paid from another device is followed by the rest from there.
+  const [toggled, setToggled] = useState<boolean>()
+  const isOpen = toggled ?? (order.payment.remaining !== undefined && !isConnected)
   const titleId = useId()
   return (
     <details
       className={styles.transfer}
       aria-labelledby={titleId}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      open={isOpen}
+      onToggle={(event) => setToggled(event.currentTarget.open)}
     >
       <summary>
         <span className={styles.summary}>
@@ -42,7 +45,7 @@ export function TransferSection({ order, details, isLocked, isConnected }: Props
             <>
               {!isConnected && (
                 <div className={styles.where}>
-                  <p className="small soft">{t('transferWhere')}</p>
+                  {isChangeable(order) && <p className="small soft">{t('transferWhere')}</p>}
                   <DeliverySection order={order} details={details} isLocked={isLocked} />
                 </div>
               )}

@@ -61,9 +61,14 @@ export function WalletList({ wallets, family, chain }: Props) {
           </li>
         ))}
       </ul>
-      {Boolean(error) && (
+      {isDeclined(error) && (
+        <p className="small soft" role="status">
+          {t('declined')}
+        </p>
+      )}
+      {Boolean(error) && !isDeclined(error) && (
         <p className="alert" role="alert">
-          {isDeclined(error) ? t('declined') : t('failed')}
+          {t('failed')}
         </p>
       )}
       <p className="small soft">{t(getAdvice(hasOwn(wallets), sandboxUrl !== undefined, family))}</p>

@@ -27,6 +27,7 @@ export const dunes: Edition = {
   fiat: undefined,
   supplyLimit: undefined,
   available: undefined,
+  sale: undefined,
 }
 
 /**

@@ -13,22 +13,32 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
 import { memoizeAsync } from '../../lib/memoizeAsync.js'
 import type { ChainPort, RefundInput } from '../../ports/chain.js'
+import type { CollectionRef } from '../../ports/collections.js'
 import type { ChainCurrency } from '../../ports/currency.js'
+import type { FoundWrites } from '../../ports/restore.js'
 import type { WriteOptions } from '../../ports/write.js'
 import { firstKey, type PayOutResult, type WriteResult } from '../../ports/write.js'
 import { createWalletPort } from './accounts/createWalletPort.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { createCollectionWrites, type Write } from './collections/collectionWrites.js'
+import { explainRecipient } from './collections/explainRecipient.js'
 import { creditTrace, payOutTrace, type WriteTrace } from './collections/writeTrace.js'
-import { getCloneAddress, getDeployments, toReference, walletDeployments } from './connection/addresses.js'
+import {
+  getCloneAddress,
+  getCollectionAddress,
+  getDeployments,
+  toReference,
+  walletDeployments,
+} from './connection/addresses.js'
 import { createAskFallback } from './connection/askFallback.js'
 import { checkTokens } from './connection/checkTokens.js'
-import { type Connection, connect, openClient } from './connection/connect.js'
+import { type Connection, connect, listDeployments, openClient } from './connection/connect.js'
 import { readDataFee } from './connection/dataFee.js'
 import { priceOf, readBlockTerms } from './connection/fees.js'
 import { readFinalBlock } from './connection/finality.js'
 import { createHeads } from './connection/heads.js'
+import { inspectNode, UnfundedError } from './connection/inspectNode.js'
 import { isContract } from './connection/isContract.js'
 import { findTransactionBlock, getBlock, getHead } from './connection/readBlock.js'
 import { readRevert } from './connection/readRevert.js'
@@ -45,13 +55,17 @@ import { readArrived } from './payments/readArrived.js'
 import { readRateFeed } from './payments/readRateFeed.js'
 import { readStatement } from './payments/readStatement.js'
 import { traceReported } from './payments/traceReported.js'
+import { findOperatorWrites } from './restore/findWrites.js'
+import { raiseNonce } from './restore/operatorNonce.js'
 
 /**
  * The gas of a coin payout. The estimate would be higher, because the router insists on gas that it forwards.
  */
 const coinPayOutGas = 80_000n
 /** The gas that a coin payout costs more if its payee has code: all that the router forwards, and a credit if it refuses. */
-const payeeGas = 150_000n
+const payeeGas = 185_000n
+/** How long an empty account is not looked at again, because each look asks the node a dozen questions. */
+const unfundedMs = 5_000
 /** How long a contract counts as shown: in a sale, every mint asks for the contract of its collection. */
 const shownForMs = 1_000
 /** The gas of putting money of the treasury at the place of a refund. */
@@ -74,12 +88,33 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const contracts = { router, depositFactory, currencies }
   const recover = createRecovery(options, account.address)
 
+  const addressOf = ({ key, standard }: CollectionRef): Address =>
+    getCollectionAddress(
+      deployments.collectionFactory.address,
+      deployments.collectionCode[standard].address,
+      toReference(key),
+    )
+  /** Reads what the operator has written that the database does not know. */
+  const findWrites = async (client: PublicClient): Promise<FoundWrites> => {
+    const collections = (await options.listCollections?.()) ?? []
+    return findOperatorWrites(
+      { client, db: options.db },
+      {
+        ...{ ...contracts, chain, operator: account.address, collections: collections.map(addressOf) },
+        collectionFactory: deployments.collectionFactory.address,
+      },
+    )
+  }
+
   const askFallback = createAskFallback(options)
   const heads = createHeads()
   let connection: ReturnType<typeof connect> | undefined
-  const connected = () => {
-    connection ??= connect(options, account, deployments, heads).catch((error) => {
+  let unfunded: { error: UnfundedError; untilMs: number } | undefined
+  const connected = (): Promise<Connection> => {
+    if (unfunded && Date.now() < unfunded.untilMs) return Promise.reject(unfunded.error)
+    connection ??= connect(options, account, deployments, heads, findWrites).catch((error) => {
       connection = undefined
+      if (error instanceof UnfundedError) unfunded = { error, untilMs: Date.now() + unfundedMs }
       throw error
     })
     return connection
@@ -101,6 +136,16 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
 
   const read = <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> =>
     use(({ client }) => work(client))
+
+  /** Reads what needs no contract, so that it is answered also while the operator cannot pay for any. */
+  const readBare = async <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> => {
+    try {
+      return await read(work)
+    } catch (error) {
+      if (!(error instanceof UnfundedError)) throw error
+      return withNode(chain, async () => work(await openClient(options)))
+    }
+  }
 
   const send = (
     key: string,
@@ -243,21 +288,31 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   return {
     chain,
     family: 'evm',
-    readsWholeBlocks: false,
+    searchesAnyRange: false,
     chainId,
     isLocal: options.isLocal,
     isStarted: options.isStarted ?? (() => true),
     confirmations,
     currencies,
+    restore: {
+      referencesOf: (key) => [toReference(firstKey(key))],
+      orderReferenceOf: toReference,
+      find: () => withNode(chain, async () => findWrites(await openClient(options))),
+      accept: (tx, { mark }) => raiseNonce(tx, { chain, operator: account.address }, Number(mark)),
+    },
     wallets: createWalletPort({ options, account, deployments, currencies, use, read, askFallback }),
     ready: () => use(async () => {}),
     checkTokens: () => withNode(chain, async () => checkTokens(await openClient(options), options)),
     recover: () => use(recover),
     getCaip2: async () => `eip155:${chainId}`,
-    getHead: () => read(getHead),
+    getHead: () => readBare(getHead),
     watchHeads: heads.watch,
     getFinalBlock: () => read((client) => readFinalBlock(client, options)),
-    getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
+    getOperatorBalance: () => readBare((client) => client.getBalance({ address: account.address })),
+    inspect: () =>
+      withNode(chain, async () =>
+        inspectNode(await openClient(options), account, listDeployments(deployments)),
+      ),
     readRateFeed: (address) => {
       const readFeed = (client: PublicClient) => readRateFeed(client, getAddress(address))
       return askFallback(() => withNode(chain, async () => readFeed(await openClient(options))), readFeed)
@@ -281,7 +336,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
     readArrived: (input) =>
       read((client) => readArrived({ client, db: options.db }, chain, contracts, input)),
-    ...createCollectionWrites({ deployments, minter: account.address, send, expectContract }),
+    ...createCollectionWrites({
+      ...{ deployments, minter: account.address, send, expectContract },
+      explainRecipient: (token) => use(({ batching }) => explainRecipient(batching, token)),
+    }),
     refund: async (key, { isFromTreasury, ...input }, terms) => {
       const { currency, units } = input
       // What the treasury pays leaves from a place of the refund's own, so that it is no payment of the order.

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
+import type { CollectionRef } from '../../ports/collections.js'
 import type { ChainCurrency } from '../../ports/currency.js'
 
 /** A block tag by which a chain names its final block. */
@@ -46,6 +47,8 @@ export type EvmChainOptions = {
    * it is due. One that is not due is given up instead of being signed again.
    */
   explainUndue?: ((key: string) => Promise<string | undefined>) | undefined
+  /** Lists the collections of the chain that the database knows. */
+  listCollections?: (() => Promise<readonly CollectionRef[]>) | undefined
   /** Called each time the node does not answer. */
   onAway?: (() => void) | undefined
   /** The clock by which a node that did not know the tag is asked again. The default is the machine's. */

@@ -5,7 +5,7 @@ import { decodeMint } from '@solana-program/token-2022'
 import { ConfigError } from '../../config/settings.js'
 import { ServiceError } from '../../errors.js'
 import { memoizeAsync } from '../../lib/memoizeAsync.js'
-import type { ChainPort, RefundInput } from '../../ports/chain.js'
+import type { ChainPort, PreparePaymentInput, RefundInput } from '../../ports/chain.js'
 import type { ChainCurrency } from '../../ports/currency.js'
 import { attemptKey, firstKey, type WriteOptions } from '../../ports/write.js'
 import { createWalletPort } from './accounts/createWalletPort.js'
@@ -16,6 +16,7 @@ import { createAskFallback } from './connection/askFallback.js'
 import { createClusterCheck } from './connection/clusterCheck.js'
 import { type Connection, connect, openRpc } from './connection/connect.js'
 import { deriveReference, deriveTestToken, TOKEN_PROGRAM_ADDRESS } from './connection/derivedAddresses.js'
+import { inspectNode } from './connection/inspectNode.js'
 import { parseAddress } from './connection/parseAddress.js'
 import { parseSignature } from './connection/parseSignature.js'
 import { readBlock, readHead } from './connection/readBlock.js'
@@ -25,11 +26,18 @@ import { closeGuards, closeGuardsEveryMs } from './outbox/closeGuards.js'
 import { explainFailure } from './outbox/explainFailure.js'
 import { estimateFee } from './outbox/priorityFee.js'
 import { createPaymentSearch } from './payments/findPayments.js'
-import { closeEveryMs, closeIdle, createOpening, findOpeningKey } from './payments/openOrderTokens.js'
+import {
+  closeEveryMs,
+  closeIdle,
+  createOpening,
+  createOpeningLimit,
+  findOpeningKey,
+} from './payments/openOrderTokens.js'
 import { getPaymentPlace, type PaymentPlace } from './payments/paymentTerms.js'
 import { createPayOut, createTreasuryRefund, estimateRent, readHeld } from './payments/payOuts.js'
 import { estimatePayments, preparePayment } from './payments/preparePayment.js'
-import { readStatement } from './payments/readStatement.js'
+import { readKept, readRefundFee, readStatement } from './payments/readStatement.js'
+import { createRestore } from './restore/createRestore.js'
 import type { SolanaChainOptions, SolanaPrograms } from './solanaChainOptions.js'
 
 const native = { currency: 'sol', decimals: 9 } as const
@@ -41,8 +49,8 @@ const finishOpenEveryMs = 60_000
 const maxOpenings = 5
 
 /**
- * Creates the port of Solana: orders are paid at accounts of their own, found by references, and goods are tokens
- * of Token-2022.
+ * Creates the port of Solana: orders are paid at accounts of their own, by which payments are found, and goods are
+ * tokens of Token-2022.
  */
 export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   const { chain, commitment, db } = options
@@ -58,12 +66,21 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   const currencies: readonly ChainCurrency[] = [native, ...tokens]
   const terms = { operator, currencies }
   const search = createPaymentSearch(terms, options.log)
+  const caps = options.openingsPerHour ?? {
+    perProject: Number.POSITIVE_INFINITY,
+    perChain: Number.POSITIVE_INFINITY,
+  }
+  const limitOpening = createOpeningLimit({ db, chain }, caps, options.log)
 
   const check = createClusterCheck(options)
   const askFallback = createAskFallback(options, check)
+  const restore = createRestore({ db, chain, terms, open: () => openRpc(options, check) })
   let connection: Promise<Connection> | undefined
   const use = async <Result>(work: (opened: Connection) => Promise<Result>): Promise<Result> => {
-    connection ??= connect(options, check)
+    connection ??= connect(options, check).then(async (opened) => {
+      await withNode(chain, () => restore.assertKnown(opened.rpc))
+      return opened
+    })
     const current = connection
     try {
       return await withNode(chain, async () => work(await current))
@@ -90,32 +107,42 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   }
 
   /** Opens the token account of an order, unless it is open. */
-  const openTokens = (orderId: string, place: PaymentPlace) => async (): Promise<void> => {
+  const openTokens = (input: PreparePaymentInput, place: PaymentPlace) => async (): Promise<void> => {
     if (!place.mint) return
-    await use(async ({ rpc, operator: signer, outbox }) => {
-      const trace = place.account.address
-      const isOpen = async () => (await fetchEncodedAccount(rpc, trace, { commitment: 'confirmed' })).exists
-      if (await isOpen()) return
-      const makeInstructions = () => createOpening(rpc, signer, place)
-      const key = await findOpeningKey(db, chain, `${orderId}:${place.mint}`)
-      const write = { makeInstructions, trace, isGuarded: false, commitment: 'confirmed' } as const
-      let reason = 'the node does not show it'
-      for (let attempt = 1; attempt <= maxOpenings; attempt++) {
-        const opened = await outbox.send(attemptKey(key, attempt), write)
-        // The chain may have lost the confirmed block of an earlier opening.
-        if (await isOpen()) return
-        if (opened.status === 'succeeded') continue
-        reason = opened.reason
-        break
-      }
-      const message = `The account of the order could not be opened on ${chain}: ${reason}`
-      throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+    await use(async (opened) => {
+      const { exists } = await fetchEncodedAccount(opened.rpc, place.account.address, {
+        commitment: 'confirmed',
+      })
+      if (!exists) await limitOpening(opened, input, () => open(opened, input, place))
     })
+  }
+
+  const open = async (
+    { rpc, operator: signer, outbox }: Connection,
+    { orderId, projectId }: PreparePaymentInput,
+    place: PaymentPlace,
+  ): Promise<void> => {
+    const trace = place.account.address
+    const isOpen = async () => (await fetchEncodedAccount(rpc, trace, { commitment: 'confirmed' })).exists
+    const makeInstructions = () => createOpening(rpc, signer, place)
+    const key = await findOpeningKey({ db, chain }, `${orderId}:${place.mint}`, projectId)
+    const write = { makeInstructions, trace, isGuarded: false, commitment: 'confirmed' } as const
+    let reason = 'the node does not show it'
+    for (let attempt = 1; attempt <= maxOpenings; attempt++) {
+      const sent = await outbox.send(attemptKey(key, attempt), write)
+      // The chain may have lost the confirmed block of an earlier opening.
+      if (await isOpen()) return
+      if (sent.status === 'succeeded') continue
+      reason = sent.reason
+      break
+    }
+    const message = `The account of the order could not be opened on ${chain}: ${reason}`
+    throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
   }
 
   const payOut = (
     key: string,
-    { orderId, currency, units, recipient }: RefundInput,
+    { orderId, currency, units, recipient, feeUnits }: RefundInput,
     { isAttributed, isSweep }: { isAttributed: boolean; isSweep: boolean },
     write?: WriteOptions,
   ) =>
@@ -124,12 +151,13 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
       const to = addressOf(recipient)
       const makeInstructions = async () => {
         const held = await readHeld(rpc, place)
-        if (held < units) {
+        const kept = held < units ? await readKept(rpc, operator, place) : 0n
+        if (held + kept < units) {
           const message = `${chain} shows ${held} of ${units} base units of ${currency} for ${orderId}`
           throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
         }
         return createPayOut(rpc, signer, place, {
-          ...{ units, recipient: to, isAttributed },
+          ...{ units, recipient: to, isAttributed, feeUnits },
           // A swept order is paid no more. If a payment comes at this moment, this attempt fails and the next sweeps.
           isLast: isSweep && held === units,
         })
@@ -140,13 +168,14 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   /** Refunds from the operator's own account. The place of the refund is only named, and holds nothing. */
   const refundFromTreasury = (
     key: string,
-    { currency, units, recipient }: RefundInput,
+    { currency, units, recipient, feeUnits }: RefundInput,
     write?: WriteOptions,
   ) =>
-    use(({ operator: signer, outbox }) => {
+    use(({ rpc, operator: signer, outbox }) => {
       const place = placeOf({ orderId: firstKey(key), currency })
       const to = addressOf(recipient)
-      const makeInstructions = () => createTreasuryRefund(signer, place, { units, recipient: to })
+      const makeInstructions = () =>
+        createTreasuryRefund(rpc, signer, place, { units, recipient: to, feeUnits })
       return outbox.send(key, { makeInstructions, trace: place.references[0], isGuarded: true }, write)
     })
 
@@ -175,13 +204,14 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   return {
     chain,
     family: 'solana',
-    readsWholeBlocks: true,
+    searchesAnyRange: true,
     chainId: 0,
     isLocal: options.isLocal,
     isStarted: options.isStarted ?? (() => true),
     confirmations: 1,
     currencies,
     compresses: compression !== undefined,
+    restore: restore.port,
     wallets: createWalletPort({ chain, currencies, hasTestTokens, use, read, askFallback }),
     ready: memoizeAsync(deploy, Number.POSITIVE_INFINITY, Date.now),
     checkTokens: () =>
@@ -192,6 +222,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
       }),
     recover: () =>
       use(async (opened) => {
+        await restore.assertKnown(opened.rpc)
         await opened.outbox.recover()
         if (Date.now() - openFinishedAtMs >= finishOpenEveryMs) {
           openFinishedAtMs = Date.now()
@@ -213,6 +244,7 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     getFinalBlock: () => read((rpc) => rpc.getSlot({ commitment }).send()),
     getOperatorBalance: () =>
       read(async (rpc) => (await rpc.getBalance(operator, { commitment: 'confirmed' }).send()).value),
+    inspect: () => withNode(chain, async () => inspectNode(await openRpc(options, check), operator)),
     readRateFeed: async () => {
       throw new Error(`there are no price feeds on ${chain}`)
     },
@@ -227,16 +259,17 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
         const status = await readStatus(rpc, txId)
         if (!status) return 'unknown'
         if (status.err === null) return 'known'
-        const reference = deriveReference(operator, orderId)
-        const names = await namesAddress(rpc, txId, reference)
-        const reason = names ? await explainFailure(rpc, txId, status.err) : ''
+        const places = currencies.map(({ currency }) => placeOf({ orderId, currency }))
+        const own = places.map(({ account }) => namesAddress(rpc, txId, account.address))
+        const isForOrder = (await Promise.all(own)).includes(true)
+        const reason = isForOrder ? await explainFailure(rpc, txId, status.err) : ''
         return /insufficient/i.test(reason) ? 'insufficient-funds' : 'known'
       }),
     paymentTarget: ({ orderId }) => deriveReference(operator, orderId),
     preparePayment: (input) =>
       read((rpc) => {
         const place = placeOf(input)
-        return preparePayment(rpc, place, input, openTokens(input.orderId, place))
+        return preparePayment(rpc, place, input, openTokens(input, place))
       }),
     estimatePayments: ({ orderId, payments, ...input }) =>
       read((rpc) => {
@@ -248,10 +281,16 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
       }),
     findPayments: (input) => read((rpc) => search(rpc, (slot) => readBlock(rpc, slot), input)),
     ...createCollectionWrites({ chain, operator, compression, use, read }),
-    refund: (key, { isFromTreasury, ...input }, write) =>
-      isFromTreasury
+    refund: async (key, { isFromTreasury, feeUnits = 0n, ...rest }, write) => {
+      const input = { ...rest, feeUnits }
+      const result = await (isFromTreasury
         ? refundFromTreasury(key, input, write)
-        : payOut(key, input, { isAttributed: true, isSweep: false }, write),
+        : payOut(key, input, { isAttributed: true, isSweep: false }, write))
+      const { mint } = placeOf(input)
+      if (result.status !== 'succeeded' || !mint || input.recipient === operator) return result
+      const fee = await readRefundFee(db, operator, { mint, txId: result.txId })
+      return { ...result, ...(fee > 0n && { feeUnits: fee }) }
+    },
     sweep: (key, { recipient = operator, ...input }, write) =>
       payOut(key, { ...input, recipient }, { isAttributed: true, isSweep: true }, write),
     sendUnattributed: (key, input, write) =>
@@ -261,9 +300,14 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
         const place = placeOf(input)
         const [fee, rent] = await Promise.all([
           estimateFee(rpc, [place.account.address]),
-          estimateRent(rpc, place, addressOf(input.recipient)),
+          estimateRent(rpc, operator, { mint: place.mint, owner: addressOf(input.recipient) }),
         ])
         return fee + rent
+      }),
+    estimateRefundRent: (input) =>
+      read((rpc) => {
+        const { mint } = placeOf(input)
+        return estimateRent(rpc, operator, { mint, owner: addressOf(input.recipient) })
       }),
     // Whoever can pay here can be paid: there is no code that rejects coins, so nothing is ever credited.
     payOutCredit: async () => ({ status: 'failed', reason: `nothing is credited on ${chain}` }),

@@ -6,6 +6,12 @@ import type { ChainCurrency } from '../../ports/currency.js'
 /** The programs of compressed tokens. */
 export type SolanaPrograms = { bubblegum: Address; compression: Address; noop: Address }
 
+/**
+ * How many accounts are opened in an hour: of one project, of which a network has a quarter, and of all. Any caller can
+ * make the service open one.
+ */
+export type OpeningCaps = { perProject: number; perChain: number }
+
 /** What a Solana chain is opened with. */
 export type SolanaChainOptions = {
   chain: string
@@ -18,6 +24,8 @@ export type SolanaChainOptions = {
   tokens: 'test-tokens' | readonly ChainCurrency[]
   /** Tokens are minted compressed only where the operator names these. */
   programs?: SolanaPrograms | undefined
+  /** How many token accounts of orders are opened in an hour. @default no limit */
+  openingsPerHour?: OpeningCaps | undefined
   /** When a write or a payment counts as done. */
   commitment: 'confirmed' | 'finalized'
   /** How often the node is asked what became of a transaction. @units milliseconds */

@@ -22,4 +22,9 @@ export const apiKeys = pgTable('api_keys', {
   expiresAt: timestamp('expires_at', { withTimezone: true }),
   /** Written at most once an hour. */
   lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  /**
+   * The account of the console that made it, itself or with a key of its own; null for the operator's command and for
+   * keys from before makers were stored.
+   */
+  makerId: uuid('maker_id'),
 })

@@ -60,6 +60,8 @@ export const consoleSessions = pgTable(
     expiresAt: at('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When its person last confirmed to be there, with a passkey or a code by e-mail. */
+    confirmedAt: at('confirmed_at'),
   },
   (table) => [
     index('console_sessions_account').on(table.accountId),
@@ -67,21 +69,27 @@ export const consoleSessions = pgTable(
   ],
 )
 
-/** Secrets that work once: the links of invitations and e-mails, and the challenges of passkeys. */
+/** Secrets that work once: the links of invitations and e-mails, the challenges of passkeys, and codes. */
 export const consoleTokens = pgTable(
   'console_tokens',
   {
     /** SHA-256 in hex. */
     hash: text('hash').primaryKey(),
-    kind: text('kind', { enum: ['invitation', 'sign-in', 'challenge', 'registration'] }).notNull(),
+    kind: text('kind', {
+      enum: ['invitation', 'sign-in', 'challenge', 'registration', 'confirmation'],
+    }).notNull(),
     /** The project that an invitation is for. */
     projectId: uuid('project_id').references(() => projects.id),
     role: text('role').$type<Role>(),
     email: text('email'),
-    /** The account that a sign-in link or a registration is for. */
+    /** The account that a sign-in link, a registration or a code is for. */
     accountId: uuid('account_id').references(() => consoleAccounts.id, { onDelete: 'cascade' }),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
+    /** The account that made an invitation; null for the operator's command. */
+    inviterId: uuid('inviter_id').references(() => consoleAccounts.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the network that requested a sign-in link, in hex. */
+    networkHash: text('network_hash'),
   },
   (table) => [
     index('console_tokens_account').on(table.accountId, table.kind),

@@ -1,4 +1,5 @@
 export * from './actions.js'
+export * from './adoptedWrites.js'
 export * from './allowListAddresses.js'
 export * from './apiKeys.js'
 export * from './chainCursors.js'

@@ -45,5 +45,9 @@ export const orders = pgTable(
     index('orders_expiring').on(table.chain, table.quoteExpiresAt).where(sql`phase = 'payment'`),
     index('orders_hinted').on(table.hintedAt),
     index('orders_open_hints').on(table.openHintAt, table.id).where(sql`open_hint_at is not null`),
+    // Parcels that wait are looked for among the orders with an address.
+    index('orders_addressed')
+      .on(table.projectId, table.createdAt)
+      .where(sql`document #> '{recipient,physicalAddress}' is not null`),
   ],
 )

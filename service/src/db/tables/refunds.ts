@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { orders } from './orders.js'
 import { payments } from './payments.js'
 
@@ -52,6 +52,8 @@ export const refunds = pgTable(
     heldAs: text('held_as', { enum: ['below-fee', 'contract-payer', 'refused', 'cap'] }),
     /** The key of the chain write: see `payOutKeyOf`. Null on rows of an earlier version, whose key is their id. */
     payOutKey: text('pay_out_key'),
+    /** What the price of its order is worth, in US cents; null until a cap is looked at. */
+    priceWorth: bigint('price_worth', { mode: 'number' }),
   },
   (table) => [
     index('refunds_order').on(table.orderId),
@@ -66,10 +68,6 @@ export const refunds = pgTable(
 
 /** A refund as the database stores it. */
 export type RefundRow = typeof refunds.$inferSelect
-
-/** Returns the key of a refund's chain write. */
-export const payOutKeyOfRow = ({ id, payOutKey }: { id: string; payOutKey?: string | null }): string =>
-  payOutKey ?? id
 
 /** Selects the refund that is written under a key. */
 export const isPaidUnder = (key: string) => sql`coalesce(${refunds.payOutKey}, ${refunds.id}) = ${key}`

@@ -5,7 +5,7 @@ import { orders } from './orders.js'
 export const unattributedTransfers = pgTable(
   'unattributed_transfers',
   {
-    /** `unattributed:<chain>:<orderId>:<currency>:<n>`; the key of the chain write. */
+    /** `unattributed:<chain>:<orderId>:<currency>:<uuid>`; the key of the chain write. */
     id: text('id').primaryKey(),
     /** The order whose deposit address holds the funds. */
     orderId: uuid('order_id')

@@ -82,6 +82,9 @@ test.each<[string, number, { code: number; message: string }, boolean]>([
     { code: -32016, message: 'Minimum context slot has not been reached' },
     true,
   ],
+  ['a code of its own', 200, { code: -32099, message: 'something else' }, false],
+  ['a code outside JSON-RPC', 200, { code: 35, message: 'not on your plan' }, false],
+  ['a method that it does not have', 200, { code: -32601, message: 'Method not found' }, false],
 ])('error: chain-unavailable, %s', async (_, status, error, isOutage) => {
   const failed = await failAt(status, { jsonrpc: '2.0', id: '0', error })
   expect(failed).toMatchObject({ code: 'chain-unavailable', isOutage })
@@ -96,7 +99,7 @@ test.each([
       data: { err: 'AccountNotFound' },
     },
   ],
-  ['a code of its own', { code: -32099, message: 'something else' }],
+  ['a wrong parameter', { code: -32602, message: 'Invalid param: WrongSize' }],
 ])('behavior: the failure of %s is about the work, not the node', async (_, error) => {
   const failed = await failAt(200, { jsonrpc: '2.0', id: '0', error })
   expect(failed).toBeInstanceOf(Error)

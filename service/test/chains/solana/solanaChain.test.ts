@@ -1,10 +1,13 @@
 import {
   AccountRole,
   type Address,
+  appendTransactionMessageInstructions,
   compileTransactionMessage,
   createDefaultRpcTransport,
+  createKeyPairSignerFromPrivateKeyBytes,
   createSolanaRpc,
   createSolanaRpcFromTransport,
+  createTransactionMessage,
   decompileTransactionMessage,
   generateKeyPairSigner,
   getBase64Decoder,
@@ -12,12 +15,24 @@ import {
   getBase64Encoder,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
+  type Instruction,
   type KeyPairSigner,
   lamports,
   partiallySignTransaction,
-  type Signature,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
   type TransactionMessage,
 } from '@solana/kit'
+import { getCreateAccountInstruction } from '@solana-program/system'
+import {
+  fetchMaybeToken,
+  fetchToken,
+  findAssociatedTokenPda,
+  getInitializeAccount3Instruction,
+  getMintToInstruction,
+} from '@solana-program/token-2022'
 import { eq, isNotNull } from 'drizzle-orm'
 import { checkSolanaPayment, createSolanaRequest } from 'kassa/chain'
 import type { Order } from 'kassa/schema'
@@ -27,14 +42,17 @@ import { readMint } from '../../../src/chains/solana/collections/readMint.js'
 import { accountAddress } from '../../../src/chains/solana/connection/accountAddress.js'
 import {
   deriveOrderAccount,
+  deriveOrderTokens,
   derivePaymentsKey,
   deriveReference,
+  TOKEN_PROGRAM_ADDRESS,
 } from '../../../src/chains/solana/connection/derivedAddresses.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 import { findTrace } from '../../../src/chains/solana/outbox/memo.js'
 import { createPaymentSearch } from '../../../src/chains/solana/payments/findPayments.js'
 import { readStatement } from '../../../src/chains/solana/payments/readStatement.js'
 import { createSolanaChain } from '../../../src/chains/solana/solanaChain.js'
+import type { SolanaChainOptions } from '../../../src/chains/solana/solanaChainOptions.js'
 import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
 import { solanaTransactions } from '../../../src/db/tables/index.js'
 import type { ChainPort } from '../../../src/ports/chain.js'
@@ -56,7 +74,7 @@ beforeAll(async () => {
   chain = createChain()
   await chain.ready()
   payer = await generateKeyPairSigner()
-  await chain.wallets.fund('fund:sol', { currency: 'sol', units: 10n * sol, recipient: payer.address })
+  await chain.wallets.fund('fund:sol', { currency: 'sol', units: 50n * sol, recipient: payer.address })
   await chain.wallets.fund('fund:usdc', { currency: 'usdc', units: 500_000_000n, recipient: payer.address })
 })
 afterAll(async () => {
@@ -64,7 +82,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const createChain = () =>
+const createChain = (options: Partial<SolanaChainOptions> = {}) =>
   createSolanaChain({
     ...{
       chain: 'solana',
@@ -77,6 +95,7 @@ const createChain = () =>
     },
     ...{ rpcUrl: async () => node.rpcUrl, operatorKey, tokens: 'test-tokens' },
     close: async () => {},
+    ...options,
   })
 
 const rpc = () => createSolanaRpc(node.rpcUrl)
@@ -98,6 +117,23 @@ const pay = async (serialized: string, signer = payer): Promise<string> => {
   return signature
 }
 
+/** Signs instructions and sends them. The signers of other accounts are in them. */
+const sendAs = async (signer: KeyPairSigner, instructions: readonly Instruction[]): Promise<void> => {
+  const { value: lifetime } = await rpc().getLatestBlockhash().send()
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayerSigner(signer, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+    (dated) => appendTransactionMessageInstructions(instructions, dated),
+  )
+  const signed = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
+  const signature = await rpc().sendTransaction(signed, { encoding: 'base64' }).send()
+  await vi.waitFor(async () => {
+    const { value } = await rpc().getSignatureStatuses([signature]).send()
+    expect(value[0]?.confirmationStatus).toMatch(/confirmed|finalized/)
+  }, limits.conditionMs)
+}
+
 const prepare = async (orderId: string, currency: string, units: bigint) => {
   const input = { orderId, currency, units, payer: payer.address, deadlineMs: Date.now() + 600_000 }
   const prepared = await chain.preparePayment(input)
@@ -105,10 +141,26 @@ const prepare = async (orderId: string, currency: string, units: bigint) => {
   return prepared.serializedTransaction
 }
 
-const find = async (...orderIds: string[]) => {
+const findIn = async (orderIds: readonly string[], includesEmptied: boolean) => {
   const head = await chain.getHead()
   const targets = orderIds.map((orderId) => chain.paymentTarget({ orderId, currency: 'sol' }))
-  return chain.findPayments({ fromBlock: 0n, toBlock: head.number, targets })
+  return chain.findPayments({ fromBlock: 0n, toBlock: head.number, targets, includesEmptied })
+}
+const find = (...orderIds: string[]) => findIn(orderIds, false)
+
+/** Prepares a payment, and takes some of the accounts out of it that its instructions only name. */
+const prepareWithout = async (
+  names: readonly string[],
+  ...[orderId, currency, units]: Parameters<typeof prepare>
+) => {
+  const prepared = await prepare(orderId, currency, units)
+  const decoded = getCompiledTransactionMessageDecoder().decode(getBase64Encoder().encode(prepared))
+  const { instructions, ...message } = decompileTransactionMessage(decoded) as TransactionMessage
+  const left = instructions.map(({ accounts = [], ...each }) => {
+    return { ...each, accounts: accounts.filter(({ address }) => !names.includes(address)) }
+  })
+  const changed = compileTransactionMessage({ ...message, instructions: left } as never)
+  return getBase64Decoder().decode(getCompiledTransactionMessageEncoder().encode(changed))
 }
 
 const collection = { key: 'collection:p:c', standard: 'erc-721' } as const
@@ -139,31 +191,28 @@ describe('payments', () => {
   test.each([
     ['sol', 2n * sol],
     ['usdc', 12_500_000n],
-  ])(
-    'an order is paid in %s, found by its reference, and its proceeds are moved',
-    async (currency, units) => {
-      const orderId = `paid-in-${currency}`
-      const txId = await pay(await prepare(orderId, currency, units))
-      const [seen, ...others] = await find(orderId, 'another')
-      expect(others).toEqual([])
-      const signers = [payer.address]
-      expect(seen).toMatchObject({ txId, payer: payer.address, signers, currency, units })
-      expect(seen?.target).toBe(chain.paymentTarget({ orderId, currency }))
-      expect(await chain.getBlock(seen?.block.number ?? 0n)).toEqual(seen?.block)
-      expect(await chain.findTransactionBlock(txId)).toBe(seen?.block.number)
-      const input = [{ orderId, payOutKeys: [`sweep:${orderId}`] }]
-      expect(await chain.getStatement(input)).toEqual({
-        ...{ held: [{ orderId, currency, units }], unattributedFunds: [], paidOut: [], credited: [] },
-      })
-      const swept = await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })
-      expect(swept).toMatchObject({ status: 'succeeded' })
-      expect(await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })).toEqual(swept)
-      expect(await chain.getStatement(input)).toEqual({
-        ...{ held: [], unattributedFunds: [], credited: [] },
-        paidOut: [{ key: `sweep:${orderId}`, currency, units }],
-      })
-    },
-  )
+  ])('an order is paid in %s, its payment is found, and its proceeds are moved', async (currency, units) => {
+    const orderId = `paid-in-${currency}`
+    const txId = await pay(await prepare(orderId, currency, units))
+    const [seen, ...others] = await find(orderId, 'another')
+    expect(others).toEqual([])
+    const signers = [payer.address]
+    expect(seen).toMatchObject({ txId, payer: payer.address, signers, currency, units })
+    expect(seen?.target).toBe(chain.paymentTarget({ orderId, currency }))
+    expect(await chain.getBlock(seen?.block.number ?? 0n)).toEqual(seen?.block)
+    expect(await chain.findTransactionBlock(txId)).toBe(seen?.block.number)
+    const input = [{ orderId, payOutKeys: [`sweep:${orderId}`] }]
+    expect(await chain.getStatement(input)).toEqual({
+      ...{ held: [{ orderId, currency, units }], unattributedFunds: [], paidOut: [], credited: [] },
+    })
+    const swept = await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })
+    expect(swept).toMatchObject({ status: 'succeeded' })
+    expect(await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })).toEqual(swept)
+    expect(await chain.getStatement(input)).toEqual({
+      ...{ held: [], unattributedFunds: [], credited: [] },
+      paidOut: [{ key: `sweep:${orderId}`, currency, units }],
+    })
+  })
 
   test.each([
     ['sol', '2', 2n * sol],
@@ -218,26 +267,56 @@ describe('payments', () => {
     ])
   })
 
-  test('a surplus of one lamport neither holds back the proceeds nor is lost', async () => {
-    const orderId = 'dust'
-    await pay(await prepare(orderId, 'sol', sol + 1n))
-    const input = [{ orderId, payOutKeys: ['sweep:dust', 'refund:dust'] }]
-    expect(await chain.sweep('sweep:dust', { orderId, currency: 'sol', units: sol })).toMatchObject({
-      status: 'succeeded',
-    })
-    expect(await chain.getStatement(input)).toMatchObject({
-      held: [{ orderId, currency: 'sol', units: 1n }],
-      unattributedFunds: [],
-    })
-    const refunded = await chain.refund('refund:dust', {
-      orderId,
-      currency: 'sol',
-      units: 1n,
-      recipient: payer.address,
-    })
-    expect(refunded).toMatchObject({ status: 'succeeded' })
-    expect((await chain.getStatement(input)).held).toEqual([])
-  })
+  test.each([1n, 890_879n])(
+    'a surplus of %s lamports neither holds back the proceeds, nor is lost, nor costs the operator',
+    async (surplus) => {
+      const orderId = `dust-${surplus}`
+      const key = (of: string) => `${of}:${orderId}`
+      await pay(await prepare(orderId, 'sol', 2n * sol + surplus))
+      const operator = accountAddress(operatorKey)
+      const balance = async () => (await chain.wallets.getBalances(operator, ['sol'])).sol ?? 0n
+      const input = [{ orderId, payOutKeys: ['sweep', 'merchant', 'refund'].map(key) }]
+      const merchant = (await generateKeyPairSigner()).address
+      const fees = 50_000n + guardRent
+      let before = await balance()
+      const half = { orderId, currency: 'sol', units: sol }
+      expect(await chain.sweep(key('sweep'), half)).toMatchObject({ status: 'succeeded' })
+      expect(before + sol - (await balance())).toBeLessThan(fees)
+      before = await balance()
+      expect(await chain.sweep(key('merchant'), { ...half, recipient: merchant })).toMatchObject({
+        status: 'succeeded',
+      })
+      expect(before + surplus - (await balance())).toBeLessThan(fees)
+      expect(await chain.wallets.getBalances(merchant, ['sol'])).toEqual({ sol })
+      const swept = [
+        { key: key('sweep'), currency: 'sol', units: sol },
+        { key: key('merchant'), currency: 'sol', units: sol },
+      ]
+      const { paidOut, ...kept } = await chain.getStatement(input)
+      expect(kept).toEqual({
+        ...{ held: [{ orderId, currency: 'sol', units: surplus }], unattributedFunds: [], credited: [] },
+      })
+      expect(paidOut).toHaveLength(2)
+      expect(paidOut).toEqual(expect.arrayContaining(swept))
+      // The operator has no more of it than that.
+      const refund = (units: bigint, attempt = '') =>
+        chain.refund(`${key('refund')}${attempt}`, {
+          orderId,
+          currency: 'sol',
+          units,
+          recipient: payer.address,
+        })
+      await expect(refund(surplus + 1n, ':more')).rejects.toMatchObject({ code: 'chain-unavailable' })
+      const owned = async () => (await chain.wallets.getBalances(payer.address, ['sol'])).sol ?? 0n
+      const had = await owned()
+      expect(await refund(surplus)).toMatchObject({ status: 'succeeded' })
+      expect((await owned()) - had).toBe(surplus)
+      const last = await chain.getStatement(input)
+      expect([last.held, last.unattributedFunds]).toEqual([[], []])
+      expect(last.paidOut).toContainEqual({ key: key('refund'), currency: 'sol', units: surplus })
+      await expect(refund(surplus, ':again')).rejects.toMatchObject({ code: 'chain-unavailable' })
+    },
+  )
 
   test.each([
     ['sol', 3n * sol],
@@ -255,59 +334,96 @@ describe('payments', () => {
     expect((after[currency] ?? 0n) - (before[currency] ?? 0n)).toBe(units)
   })
 
-  test('coins that came without the reference are no payment, and can be sent back', async () => {
-    const orderId = 'stray'
-    await pay(await prepare(orderId, 'sol', sol))
-    const [seen] = await find(orderId)
-    const { transaction } = (await rpc()
-      .getTransaction(seen?.txId as Signature, { encoding: 'json', maxSupportedTransactionVersion: 0 })
-      .send()) as never as { transaction: { message: { accountKeys: Address[] } } }
-    const account = transaction.message.accountKeys[1] ?? ''
-    await chain.wallets.fund('stray', { currency: 'sol', units: 2n * sol, recipient: account })
-    expect(await find(orderId)).toHaveLength(1)
-    const input = [{ orderId, payOutKeys: [] }]
+  test.each([
+    ['neither', 'sol', 2n * sol],
+    ['neither', 'usdc', 3n],
+    ['the order', 'sol', 2n * sol],
+    ['the order', 'usdc', 3n],
+    ['the deployment', 'sol', 2n * sol],
+    ['the deployment', 'usdc', 3n],
+  ])('a payment that names %s is found by where it arrived, in %s', async (named, currency, units) => {
+    const orderId = `names-${named}-${currency}`
+    const operator = accountAddress(operatorKey)
+    const names = { order: deriveReference(operator, orderId), deployment: derivePaymentsKey(operator) }
+    const left = Object.entries(names).flatMap(([name, address]) => (named.endsWith(name) ? [] : [address]))
+    const txId = await pay(await prepareWithout(left, orderId, currency, units))
+    const paid = { txId, payer: payer.address, currency, units, target: names.order }
+    expect(await find('another', orderId)).toMatchObject([paid])
+    const input = [{ orderId, payOutKeys: [`sweep:${orderId}`] }]
     expect(await chain.getStatement(input)).toMatchObject({
-      held: [{ orderId, units: sol }],
-      unattributedFunds: [{ orderId, currency: 'sol', units: 2n * sol }],
+      held: [{ orderId, currency, units }],
+      unattributedFunds: [],
     })
-    const returned = { orderId, currency: 'sol', units: 2n * sol, recipient: payer.address }
-    expect(await chain.sendUnattributed('return', returned)).toMatchObject({ status: 'succeeded' })
-    expect(await chain.getStatement(input)).toMatchObject({ held: [{ units: sol }], unattributedFunds: [] })
+    const swept = await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })
+    expect(swept).toMatchObject({ status: 'succeeded' })
+    expect(await chain.getStatement(input)).toMatchObject({ held: [], unattributedFunds: [] })
+    // A search that may come long after looks into accounts that hold nothing, too.
+    expect(await findIn([orderId], true)).toMatchObject([paid])
+    expect(await find(orderId)).toHaveLength(named === 'the deployment' ? 1 : 0)
   })
 
-  test.each([
-    ['sol', 2n * sol],
-    ['usdc', 3n],
-  ])(
-    '%s that came with the reference alone are no payment, and can be sent back',
-    async (currency, units) => {
-      const orderId = `half-named-${currency}`
-      await pay(await prepare(orderId, currency, 100_000_000n))
-      const prepared = await prepare(orderId, currency, units)
-      const decoded = getCompiledTransactionMessageDecoder().decode(getBase64Encoder().encode(prepared))
-      const { instructions, ...message } = decompileTransactionMessage(decoded) as TransactionMessage
-      const key = derivePaymentsKey(accountAddress(operatorKey))
-      const halfNamed = instructions.map(({ accounts = [], ...each }) => {
-        return { ...each, accounts: accounts.filter(({ address }) => address !== key) }
+  test('tokens that were minted into an order’s account are no payment, and can be sent back', async () => {
+    const orderId = 'minted-into'
+    await pay(await prepare(orderId, 'usdc', 5n))
+    const operator = await createKeyPairSignerFromPrivateKeyBytes(operatorKey)
+    const mint = chain.currencies.find(({ currency }) => currency === 'usdc')?.address as Address
+    const reference = deriveReference(operator.address, orderId)
+    const { address: token } = deriveOrderTokens(operator.address, reference, mint)
+    await sendAs(operator, [
+      getMintToInstruction(
+        { mint, token, mintAuthority: operator, amount: 7n },
+        { programAddress: TOKEN_PROGRAM_ADDRESS },
+      ),
+    ])
+    expect(await find(orderId)).toMatchObject([{ units: 5n }])
+    const input = [{ orderId, payOutKeys: [] }]
+    expect(await chain.getStatement(input)).toMatchObject({
+      held: [{ orderId, units: 5n }],
+      unattributedFunds: [{ orderId, currency: 'usdc', units: 7n }],
+    })
+    const returned = { orderId, currency: 'usdc', units: 7n, recipient: payer.address }
+    expect(await chain.sendUnattributed('return', returned)).toMatchObject({ status: 'succeeded' })
+    expect(await chain.getStatement(input)).toMatchObject({ held: [{ units: 5n }], unattributedFunds: [] })
+  })
+
+  test('a search reads several transactions at once, never many, and leaves out accounts at rest', async () => {
+    const operator = accountAddress(operatorKey)
+    await pay(await prepareWithout([derivePaymentsKey(operator)], 'resting', 'sol', sol))
+    const { number } = await chain.getHead()
+    const transport = createDefaultRpcTransport({ url: node.rpcUrl })
+    const counts = { reading: 0, most: 0, listed: 0 }
+    const reference = deriveReference(operator, 'resting')
+    const { address: account } = deriveOrderAccount(operator, reference)
+    const counted = createSolanaRpcFromTransport((async (request: Parameters<typeof transport>[0]) => {
+      const { method, params } = request.payload as { method: string; params: readonly unknown[] }
+      const isReading = method === 'getTransaction'
+      if (params[0] === account) counts.listed++
+      if (isReading) counts.most = Math.max(counts.most, ++counts.reading)
+      try {
+        return await transport(request)
+      } finally {
+        if (isReading) counts.reading--
+      }
+    }) as typeof transport)
+    const search = createPaymentSearch({ operator, currencies: chain.currencies }, log)
+    const look = (fromBlock: bigint) =>
+      search(counted, (slot) => chain.getBlock(slot), {
+        ...{ fromBlock, targets: [reference] },
+        toBlock: number,
       })
-      const changed = compileTransactionMessage({ ...message, instructions: halfNamed } as never)
-      await pay(getBase64Decoder().decode(getCompiledTransactionMessageEncoder().encode(changed)))
-      expect(await find(orderId)).toHaveLength(1)
-      const input = [{ orderId, payOutKeys: [] }]
-      expect(await chain.getStatement(input)).toMatchObject({
-        held: [{ orderId, units: 100_000_000n }],
-        unattributedFunds: [{ orderId, currency, units }],
-      })
-      const returned = { orderId, currency, units, recipient: payer.address }
-      expect(await chain.sendUnattributed(`return:${orderId}`, returned)).toMatchObject({
-        status: 'succeeded',
-      })
-      expect(await chain.getStatement(input)).toMatchObject({
-        held: [{ units: 100_000_000n }],
-        unattributedFunds: [],
-      })
-    },
-  )
+    expect(await look(0n)).toHaveLength(1)
+    expect(counts.most).toBeGreaterThan(1)
+    expect(counts.most).toBeLessThanOrEqual(16)
+    expect(counts.listed).toBe(1)
+    // Since this block nothing came.
+    const { number: later } = await chain.getHead()
+    expect(await look(later + 1n)).toEqual([])
+    expect(await look(later + 1n)).toEqual([])
+    expect(counts.listed).toBe(2)
+    // What an earlier search did not cover, and what comes, is looked for.
+    expect(await look(0n)).toHaveLength(1)
+    expect(counts.listed).toBe(3)
+  })
 
   test('a transaction whose version the node does not show holds up neither the search nor the statement', async () => {
     const operator = accountAddress(operatorKey)
@@ -352,6 +468,65 @@ describe('payments', () => {
     expect(await estimate('sol', lacking)).toBe(5_000n)
   })
 
+  describe('a refund in a token whose payer has closed the account that paid', () => {
+    const mintOf = () => chain.currencies.find(({ currency }) => currency === 'usdc')?.address as Address
+    const programs = { programAddress: TOKEN_PROGRAM_ADDRESS }
+    const heldAt = async (account: Address) => (await fetchMaybeToken(rpc(), account)).exists
+    /** Pays 5 million units to an order, whose refund goes to an account without tokens. */
+    const payFor = async (orderId: string) => {
+      const recipient = await generateKeyPairSigner()
+      await pay(await prepare(orderId, 'usdc', 5_000_000n))
+      const refund = (feeUnits?: bigint) =>
+        chain.refund(`refund:${orderId}`, {
+          ...{ orderId, currency: 'usdc', units: 5_000_000n, recipient: recipient.address },
+          ...(feeUnits !== undefined && { feeUnits }),
+        })
+      return { recipient, refund, estimate: { orderId, currency: 'usdc', units: 5_000_000n } }
+    }
+
+    test('goes to another account of the payer, and the operator opens none', async () => {
+      const { recipient, refund, estimate } = await payFor('other-account')
+      const other = await generateKeyPairSigner()
+      const space = 165n
+      const amount = await rpc().getMinimumBalanceForRentExemption(space).send()
+      await sendAs(payer, [
+        getCreateAccountInstruction({
+          ...{ payer, newAccount: other, lamports: amount, space, programAddress: TOKEN_PROGRAM_ADDRESS },
+        }),
+        getInitializeAccount3Instruction(
+          { account: other.address, mint: mintOf(), owner: recipient.address },
+          programs,
+        ),
+      ])
+      expect(await chain.estimateRefundRent?.({ ...estimate, recipient: recipient.address })).toBe(0n)
+      expect(await refund()).toMatchObject({ status: 'succeeded' })
+      const account = await fetchToken(rpc(), other.address)
+      expect(account.data.amount).toBe(5_000_000n)
+      const owned = { owner: recipient.address, mint: mintOf(), tokenProgram: TOKEN_PROGRAM_ADDRESS }
+      const [ata] = await findAssociatedTokenPda(owned)
+      expect(await heldAt(ata)).toBe(false)
+    })
+
+    test('opens one for what is taken off, and no other', async () => {
+      const orderId = 'no-account'
+      const { recipient, refund, estimate } = await payFor(orderId)
+      expect(await chain.estimateRefundRent?.({ ...estimate, recipient: recipient.address })).toBe(2_039_280n)
+      await expect(refund()).rejects.toMatchObject({ code: 'chain-unavailable' })
+      await expect(refund(5_000_000n)).rejects.toMatchObject({ code: 'chain-unavailable' })
+      const operator = accountAddress(operatorKey)
+      const before = (await chain.wallets.getBalances(operator, ['usdc'])).usdc ?? 0n
+      expect(await refund(300_000n)).toMatchObject({ status: 'succeeded', feeUnits: 300_000n })
+      // A repeated request says the same, although the account is there now.
+      expect(await refund()).toMatchObject({ status: 'succeeded', feeUnits: 300_000n })
+      expect(await chain.wallets.getBalances(recipient.address, ['usdc'])).toEqual({ usdc: 4_700_000n })
+      expect(await chain.wallets.getBalances(operator, ['usdc'])).toEqual({ usdc: before + 300_000n })
+      const key = `refund:${orderId}`
+      const { held, paidOut } = await chain.getStatement([{ orderId, payOutKeys: [key] }])
+      expect(held).toEqual([])
+      expect(paidOut).toEqual([{ key, currency: 'usdc', units: 5_000_000n }])
+    })
+  })
+
   test('a token account whose opening the chain has lost is opened again', async () => {
     const orderId = 'lost-opening'
     const { address: token } = chain.currencies.find(({ currency }) => currency === 'usdc') ?? {}
@@ -363,7 +538,62 @@ describe('payments', () => {
     expect(await find(orderId)).toMatchObject([{ currency: 'usdc', units: 5n }])
   })
 
-  test('the token account of an order is closed with its last sweep, and one that nobody pays after a day', async () => {
+  describe('the token accounts that orders make the operator open', () => {
+    const openAt = (at: ChainPort, orderId: string, of: { projectId?: string; network?: string } = {}) =>
+      at.preparePayment({
+        ...{ orderId, currency: 'usdc', units: 5n, payer: payer.address, deadlineMs: Date.now() + 600_000 },
+        ...of,
+      })
+    const refused = expect.objectContaining({
+      code: 'rate-limited',
+      message: expect.stringMatching(/^payment\.currency: /),
+    })
+
+    test('are limited by network, project and chain', async () => {
+      const rows = await database.db.select().from(solanaTransactions)
+      const before = rows.filter(({ key, status }) => /^solana:open:/.test(key) && status !== 'failed').length
+      const limited = createChain({ openingsPerHour: { perProject: 2, perChain: before + 3 } })
+      const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
+      const open = (orderId: string, projectId: string, network?: string) =>
+        openAt(limited, orderId, { projectId, ...(network && { network }) })
+      await open('cap-1', one, '203.0.113.1')
+      await expect(open('cap-2', one, '203.0.113.1')).rejects.toEqual(refused)
+      // An account that is open costs nothing more.
+      await open('cap-1', one, '203.0.113.1')
+      await open('cap-3', one)
+      await expect(open('cap-4', one)).rejects.toEqual(refused)
+      await open('cap-5', other, '203.0.113.1')
+      await expect(open('cap-6', other)).rejects.toEqual(refused)
+      const yesterday = new Date(Date.now() - 25 * 60 * 60_000)
+      await database.db.update(solanaTransactions).set({ createdAt: yesterday })
+      await open('cap-6', other)
+      // At the same moment, too.
+      const results = await Promise.allSettled(['cap-7', 'cap-8', 'cap-9'].map((id) => open(id, one)))
+      expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2)
+    })
+
+    test('are not opened with what refunds need', async () => {
+      const error = vi.fn()
+      const key = new Uint8Array(32).fill(8)
+      const small = createChain({
+        ...{ chain: 'solana-small', operatorKey: key, isLocal: false, log: { ...log, error } },
+        tokens: chain.currencies.filter(({ currency }) => currency === 'usdc'),
+      })
+      // Twenty refunds, and one account.
+      const units = 20n * 3_500_000n + 2_060_000n
+      await chain.wallets.fund('fund:small', { currency: 'sol', units, recipient: accountAddress(key) })
+      await openAt(small, 'reserve-1')
+      expect(error).not.toHaveBeenCalled()
+      await expect(openAt(small, 'reserve-2')).rejects.toEqual(refused)
+      expect(error).toHaveBeenCalledWith(
+        expect.objectContaining({ operator: accountAddress(key) }),
+        expect.stringContaining('refunds need'),
+      )
+      expect(await openAt(small, 'reserve-1')).toMatchObject({ status: 'ready' })
+    })
+  })
+
+  test('the token account of an order is closed with its last sweep, and one that nobody pays after an hour', async () => {
     const open = async (orderId: string) => {
       await prepare(orderId, 'usdc', 5n)
       const rows = await database.db.select().from(solanaTransactions)
@@ -380,8 +610,8 @@ describe('payments', () => {
     expect(await open('idle')).toHaveLength(1)
     await chain.recover()
     expect(await open('idle')).toHaveLength(1)
-    const yesterday = new Date(Date.now() - 25 * 60 * 60_000)
-    await database.db.update(solanaTransactions).set({ createdAt: yesterday })
+    const earlier = new Date(Date.now() - 61 * 60_000)
+    await database.db.update(solanaTransactions).set({ createdAt: earlier })
     // Only what is final is closed, and each chain looks once an hour.
     await vi.waitFor(async () => {
       await createChain().recover()

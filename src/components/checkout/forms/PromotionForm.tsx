@@ -2,6 +2,7 @@
 
 import type { ReactElement } from 'react'
 import { isChangeable } from '../../../order/payment.js'
+import { trimCode } from '../../../schema/limits.js'
 import { useCheckout } from '../RootContext.js'
 import type { CheckoutValue } from '../value.js'
 import { CheckoutField } from './Field.js'
@@ -15,7 +16,7 @@ export declare namespace CheckoutPromotionForm {
   export type Props = OrderFormProps
 }
 
-const toBody: ToBody = (get) => ({ promotionCode: get('promotionCode') || null })
+const toBody: ToBody = (get) => ({ promotionCode: trimCode(get('promotionCode')) || null })
 
 const select = (value: CheckoutValue) => ({
   isOpen: value.order !== undefined && isChangeable(value.order),
@@ -23,7 +24,7 @@ const select = (value: CheckoutValue) => ({
 
 /**
  * Renders a `<form>`. Asks for a promotion code, which changes the price; empty, it removes the code. Absent once the
- * order is being paid. The order does not say whether a shop has codes, so place it where there are some.
+ * order is being paid. `quote.sale.hasPromotionCodes` of a line item says whether there are codes for it.
  */
 export function CheckoutPromotionForm({
   isOpen,

@@ -42,7 +42,8 @@ export const readRefusal = (form: HTMLFormElement, error: AnyKassaError, message
   for (const path of getRefusedFields(error)) {
     // An error about none of this form's fields shows at the first field, so that it is visible.
     const name = names.findLast((known) => path.split('.').includes(known)) ?? names[0]
-    if (name) wrong[name] = describeError(error, messages)
+    const isCode = name === 'promotionCode' && path === name
+    if (name) wrong[name] = isCode ? messages.promotionWrong : describeError(error, messages)
   }
   return wrong
 }

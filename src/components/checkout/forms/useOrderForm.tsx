@@ -2,6 +2,7 @@
 
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
+import { isChangeable } from '../../../order/payment.js'
 import type { EditOrderBody, Order } from '../../../schema/index.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
@@ -21,7 +22,7 @@ export type OrderFormState = {
 
 /** Props of a form that changes the order. */
 export type OrderFormProps = PartProps<'form', OrderFormState> & {
-  /** Whether the form shows. By default only while the order asks for its fields. */
+  /** Whether the form shows while the order can be changed. By default only while the order asks for its fields. */
   isOpen?: boolean | undefined
 }
 
@@ -37,6 +38,7 @@ const select = (value: CheckoutValue) => ({
   refundChain: value.order?.payment.refundHeld?.chain,
   code: value.order?.quote.promotion?.code,
   stage: getCheckoutStage(value),
+  isOpen: value.order !== undefined && isChangeable(value.order),
   isSaving: Boolean(value.isEditing),
   error: value.editError,
   messages: getMessages(value),
@@ -88,7 +90,8 @@ export const useOrderForm = (
   }, [isSaving, error, store])
 
   // `Checkout.Error` shows the errors that no visible form shows.
-  const isShown = order.stage !== 'loading' && (isOpen ?? order.stage === `needs-${subject}`)
+  const isWanted = isOpen ?? order.stage === `needs-${subject}`
+  const isShown = order.stage !== 'loading' && isWanted && (isRefund || order.isOpen)
   useEffect(() => {
     if (isShown) return () => store.set({ ...store.get(), formError: undefined })
   }, [isShown, store])

@@ -10,6 +10,7 @@ import type { Amount } from '../../../schema/index.js'
 import { getOpenStep, isUnderWay, stepsUnderWay } from '../openStep.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
+import { useOwnWallet } from '../wallet/useOwnWallet.js'
 import { isStopped } from './isStopped.js'
 import { getPayAction, type PayAction } from './payAction.js'
 
@@ -91,6 +92,9 @@ const select = (value: CheckoutValue) => {
       stage === 'paying' ||
       isUnderWay(getOpenStep(value).status),
     label: getPayLabel(value),
+    isPayerNeeded: stage === 'needs-payer',
+    choosePayer: getMessages(value).choosePayer,
+    method: value.order?.payment.method,
     amount: due?.amount,
     currency: due?.currency,
   }
@@ -117,7 +121,8 @@ const ignoreHeldKey = (event: KeyboardEvent): void => {
 export function CheckoutPay(props: CheckoutPay.Props): ReactElement {
   const store = useCheckoutStore('Pay')
   const pressed = useRef<PayAction>(undefined)
-  const { label, amount, currency, ...state } = useCheckout('Pay', select)
+  const { label, isPayerNeeded, choosePayer, method, amount, currency, ...state } = useCheckout('Pay', select)
+  const hasWallet = useOwnWallet(method) !== undefined
   const press = (event: MouseEvent): void => {
     // The second half of a double click was meant for the action at the first.
     const isMeant = event.detail < 2 || pressed.current === state.action
@@ -137,6 +142,7 @@ export function CheckoutPay(props: CheckoutPay.Props): ReactElement {
     'aria-disabled': state.action === undefined || undefined,
     onKeyDown: ignoreHeldKey,
     onClick: press,
-    children: label,
+    // A wallet that is connected already, such as after a reload, needs no other connection.
+    children: isPayerNeeded && hasWallet && !state.isPending ? choosePayer : label,
   })
 }

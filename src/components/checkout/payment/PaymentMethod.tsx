@@ -5,6 +5,7 @@ import { useProvided } from '../../../hooks/checkoutContext.js'
 import { useRequiredWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
+import { isChangeable } from '../../../order/payment.js'
 import { getChainName } from '../evm/chainName.js'
 import { isEditable } from '../forms/isEditable.js'
 import { useCheckout } from '../RootContext.js'
@@ -38,6 +39,7 @@ const select = (value: CheckoutValue) => ({
   method: value.order?.payment.method,
   currency: value.order?.payment.currency,
   isUnpaid: isUnpaid(value),
+  isOpen: value.order !== undefined && isChangeable(value.order),
   isEditable: isEditable(value),
   isPending: Boolean(value.isEditing),
   messages: getMessages(value),
@@ -47,8 +49,8 @@ const toValue = ({ method, currency }: PaymentOption): string => `${method}:${cu
 
 /**
  * Renders a `<select>`. Chooses how an order is paid: a currency on a chain. A choice changes the order and
- * its price, after a short pause when made by keyboard. A choice that the service refuses is reset. Absent
- * once the order is paid.
+ * its price, after a short pause when made by keyboard. A choice that the service refuses is reset. Once a payment was
+ * seen that may pay for the order, only its own option is listed. Absent once the order is paid.
  */
 export function CheckoutPaymentMethod({
   options,
@@ -62,7 +64,8 @@ export function CheckoutPaymentMethod({
 
   const own = method === undefined || currency === undefined ? undefined : { method, currency }
   const shown = choice.shown ?? own
-  const listed = options ?? listPaymentOptions(config, tables, provided?.solana, own)
+  const offered = () => options ?? listPaymentOptions(config, tables, provided?.solana, own)
+  const listed = order.isOpen ? offered() : []
   const all = new Map([...listed, ...(own ? [own] : [])].map((option) => [toValue(option), option]))
   const element = useRender(
     'select',

@@ -6,7 +6,8 @@ import { toDataAttributes } from '../../../internal/dataAttributes.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
 import type { Messages } from '../../../locales/Messages.js'
-import { getTotal } from '../../../order/totals.js'
+import { getAmountDue, isChangeable } from '../../../order/payment.js'
+import { getCharge } from '../../../order/totals.js'
 import type { OrderParameters } from '../../../query/order.js'
 import type { Amount, QuotedPaymentOption } from '../../../schema/index.js'
 import { getChainName } from '../evm/chainName.js'
@@ -42,13 +43,15 @@ export declare namespace CheckoutPaymentOptions {
 
 const select = (value: CheckoutValue) => {
   const { order } = value
-  const total = order && getTotal(order)
+  // Before it is known who gets the goods, they cost this.
+  const due = order && (getAmountDue(order) ?? getCharge(order, 'unit'))
   return {
     method: order?.payment.method,
     currency: order?.payment.currency,
-    total: total?.amount,
+    due: due?.amount,
     locale: order?.locale,
     isUnpaid: isUnpaid(value),
+    isOpen: order !== undefined && isChangeable(order),
     isEditable: isEditable(value),
     isPending: Boolean(value.isEditing),
     messages: getMessages(value),
@@ -60,8 +63,9 @@ type Slice = ReturnType<typeof select>
 /**
  * Renders a `<div>` with a radio button for each way to pay: the price in a currency on a chain, the network fee, and
  * what the wallet lacks. Those that the wallet can pay come first, then the cheapest. A choice changes the order and
- * its price, after a short pause when made by keyboard. One that the service refuses is reset. Absent once the order is
- * paid, and until it has a price.
+ * its price, after a short pause when made by keyboard. One that the service refuses is reset. Once a payment was seen
+ * that may pay for the order, only its own way is listed, with what is left to pay. Until it is known who
+ * gets the goods, it says what these cost. Absent once the order is paid, and until that is known.
  */
 export function CheckoutPaymentOptions({
   options,
@@ -70,7 +74,8 @@ export function CheckoutPaymentOptions({
   const slice = useCheckout('PaymentOptions', select)
   const access = useContext(AccessContext)
   // Separate components, so that only an order that can be paid is asked about.
-  if (!slice.isUnpaid || slice.total === undefined) return null
+  if (!slice.isUnpaid || slice.due === undefined) return null
+  if (!slice.isOpen) return <Options slice={slice} options={[]} {...props} />
   if (options || !access) return <Options slice={slice} options={options} {...props} />
   return <ListedOptions access={access} slice={slice} {...props} />
 }
@@ -88,13 +93,13 @@ type OptionsProps = ListedProps & {
 }
 
 function Options({ slice, options = [], isLoading = false, ...props }: OptionsProps) {
-  const { method, currency, total, isPending, isEditable: canEdit, locale, messages } = slice
+  const { method, currency, due, isPending, isEditable: canEdit, locale, messages } = slice
   const name = useId()
   const choice = usePaymentChoice('PaymentOptions', { isEditable: canEdit, isPending })
   const own = method && currency ? { chain: method, currency } : undefined
   const unlisted: QuotedPaymentOption[] =
-    own && total !== undefined && !options.some((option) => isSameOption(option, own))
-      ? [{ ...own, currency: own.currency.toLowerCase(), amount: total, ...unknown }]
+    own && due !== undefined && !options.some((option) => isSameOption(option, own))
+      ? [{ ...own, currency: own.currency.toLowerCase(), amount: due, ...unknown }]
       : []
   const sorted = sortOptions([...options, ...unlisted], own)
   const { shown } = choice

@@ -4,8 +4,8 @@ import type { ReactElement } from 'react'
 import type { AnyKassaError, KassaErrorCode, Remedy } from '../../../errors/index.js'
 import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
+import { isChangeable } from '../../../order/payment.js'
 import { getOpenStep } from '../openStep.js'
-import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { describeError } from './describeError.js'
@@ -26,13 +26,14 @@ export declare namespace CheckoutError {
   export type Props = PartProps<'div', CheckoutError.State>
 }
 
-// The address of a refund may be named after the payment, when nothing else can be changed.
-const isChangeable = (value: CheckoutValue): boolean =>
-  isUnpaid(value) || value.order?.payment.refundHeld?.reason === 'contract-payer'
+// A change that was refused because a payment was seen since needs no error: the parts show that payment. The address of
+// a refund may be named then, too.
+const takesChange = ({ order }: CheckoutValue): boolean =>
+  order !== undefined && (isChangeable(order) || order.payment.refundHeld?.reason === 'contract-payer')
 
 // A visible form shows the errors of its own fields.
 const getEditError = (value: CheckoutValue): AnyKassaError | undefined =>
-  isChangeable(value) && value.formError !== 'sent' && value.formError !== value.editError
+  takesChange(value) && value.formError !== 'sent' && value.formError !== value.editError
     ? value.editError
     : undefined
 

@@ -2,11 +2,10 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
-import { fill } from '../../../locales/fill.js'
-import { formatAmount } from '../../../order/formatAmount.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { describeHeld } from './describeHeld.js'
+import { describeRefunded } from './describeRefund.js'
 
 export declare namespace CheckoutRefund {
   /**
@@ -25,7 +24,7 @@ const select = (value: CheckoutValue) => {
   const refunded = order?.payment.refunded
   const messages = getMessages(value)
   const sentences = [
-    refunded && fill(messages.refunded, { amount: formatAmount(refunded, order.locale) }),
+    order && describeRefunded(order, messages),
     order && describeHeld(order, messages),
   ].filter((sentence) => sentence !== undefined)
   return {
@@ -36,7 +35,8 @@ const select = (value: CheckoutValue) => {
 }
 
 /**
- * Renders a `<p>`. Shows the exact amount refunded to the buyer, and the one whose refund is held, with the reason. Absent
+ * Renders a `<p>`. Shows the exact amount refunded to the buyer, and the one whose refund is held, each with the
+ * reason. Absent
  * without a refund.
  */
 export function CheckoutRefund(props: CheckoutRefund.Props): ReactElement | null {

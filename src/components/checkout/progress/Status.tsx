@@ -5,6 +5,7 @@ import { type PartProps, useRender } from '../../../internal/render.js'
 import { describeCheckout } from '../describeCheckout.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from '../value.js'
+import { useOwnWallet } from '../wallet/useOwnWallet.js'
 
 export declare namespace CheckoutStatus {
   /** State of {@link CheckoutStatus}. */
@@ -18,6 +19,8 @@ const select = (value: CheckoutValue) => ({
   stage: getCheckoutStage(value),
   step: value.step.status,
   sentence: describeCheckout(value),
+  sentenceWithWallet: describeCheckout(value, true),
+  method: value.order?.payment.method,
 })
 
 /**
@@ -25,6 +28,10 @@ const select = (value: CheckoutValue) => ({
  * is ready to be paid, because the pay button says so. Keep it mounted through the whole checkout: a screen reader does not announce text that arrives with its element.
  */
 export function CheckoutStatus(props: CheckoutStatus.Props): ReactElement {
-  const { sentence, ...state } = useCheckout('Status', select)
-  return useRender('output', 'status', props, state, { 'aria-live': 'polite', children: sentence })
+  const { sentence, sentenceWithWallet, method, ...state } = useCheckout('Status', select)
+  const hasWallet = useOwnWallet(method) !== undefined
+  return useRender('output', 'status', props, state, {
+    'aria-live': 'polite',
+    children: hasWallet ? sentenceWithWallet : sentence,
+  })
 }

@@ -29,29 +29,34 @@ export declare namespace CheckoutTransactionLink {
 
 type Value = Omit<CheckoutValue, 'nowMs'>
 
-const toLink = (txId: string | undefined, chain: string | undefined, value: Value) => ({
-  txId,
-  chain,
-  label: getMessages(value).viewTransaction,
-})
+const toLink = (
+  transaction: { txId: string | undefined; chain: string | undefined },
+  name: 'viewMint' | 'viewPayment' | 'viewRefund',
+  value: Value,
+) => {
+  const { [name]: label, viewTransaction } = getMessages(value)
+  return { ...transaction, label, viewTransaction }
+}
 
 const selectTransfer = (name: 'received' | 'refunded') => (_: unknown, value: Value) => {
   const { [name]: transfer, method } = value.order?.payment ?? {}
   const step = getOpenStep(value)
   // The buyer's own payment is known before the service has seen it.
   const sent = name === 'received' && 'txId' in step ? step.txId : undefined
-  return toLink(sent ?? transfer?.txId, transfer?.chain ?? method, value)
+  const transaction = { txId: sent ?? transfer?.txId, chain: transfer?.chain ?? method }
+  return toLink(transaction, name === 'received' ? 'viewPayment' : 'viewRefund', value)
 }
 
 const selects = {
   payment: selectTransfer('received'),
   refund: selectTransfer('refunded'),
-  delivery: (item: LineItem | undefined, value: Value) => toLink(item?.delivery.txId, item?.chain, value),
+  delivery: (item: LineItem | undefined, value: Value) =>
+    toLink({ txId: item?.delivery.txId, chain: item?.chain }, 'viewMint', value),
 }
 
 /**
  * Renders an `<a>`. Links to a transaction in the block explorer of its chain: the one that wagmi's configuration
- * names, or that of `kassa/solana`. Absent without a transaction or an explorer.
+ * names, or that of `kassa/solana`. Its text names what the transaction did. Absent without a transaction or an explorer.
  */
 export function CheckoutTransactionLink({
   of = 'delivery',
@@ -59,7 +64,7 @@ export function CheckoutTransactionLink({
   chain,
   ...props
 }: CheckoutTransactionLink.Props): ReactElement | null {
-  const { label, ...found } = useCheckoutItem('TransactionLink', selects[of])
+  const { label, viewTransaction, ...found } = useCheckoutItem('TransactionLink', selects[of])
   const config = useWagmiConfig()
   const state = { txId: txId ?? found.txId, chain: chain ?? found.chain }
   const solana = useProvided()?.solana
@@ -68,7 +73,7 @@ export function CheckoutTransactionLink({
     href,
     target: '_blank',
     rel: 'noreferrer',
-    children: label,
+    children: txId === undefined ? label : viewTransaction,
   })
   return href !== undefined && /^https?:\/\//i.test(href) ? element : null
 }

@@ -8,6 +8,7 @@ import { shorten } from '../wallet/shorten.js'
 const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
   'api.bad-request': 'invalid',
   'api.conflict': 'changed',
+  'api.rate-limited': 'tooMany',
   'pay.not-connected': 'connectToPay',
   'pay.not-payable': 'changed',
   'pay.chain-not-configured': 'notPossible',

@@ -3,6 +3,7 @@
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
+import { isChangeable } from '../../../order/payment.js'
 import { isEditable } from '../forms/isEditable.js'
 import { editPayment } from '../payment/editPayment.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
@@ -29,6 +30,7 @@ export declare namespace CheckoutPayer {
 
 const select = (value: CheckoutValue) => ({
   isUnpaid: isUnpaid(value),
+  isOpen: value.order !== undefined && isChangeable(value.order),
   isEditable: isEditable(value),
   isPending: Boolean(value.isEditing),
   method: value.order?.payment.method,
@@ -37,14 +39,15 @@ const select = (value: CheckoutValue) => ({
 })
 
 /**
- * Renders a `<button>`. Makes the connected account the payer. Once it is, the button shows only the address and
- * does nothing. Absent without a wallet, and once the order is paid.
+ * Renders a `<button>`. Makes the connected account the payer. Once it is, or the order cannot be changed, the button
+ * shows only the address and does nothing. Absent without a wallet, and once the order is paid.
  */
 export function CheckoutPayer(props: CheckoutPayer.Props): ReactElement | null {
   const store = useCheckoutStore('Payer')
   const { method, payer, chooseAccount, isPending, ...order } = useCheckout('Payer', select)
   const { address } = useBuyerWallet(method)
   const isPayer = isSameAccount(address, payer)
+  const label = isPayer || !order.isOpen ? '{address}' : chooseAccount
   const element = useRender(
     'button',
     'payer',
@@ -57,7 +60,7 @@ export function CheckoutPayer(props: CheckoutPayer.Props): ReactElement | null {
       onClick: () => {
         if (!isPayer) editPayment(store.get(), store.get().order?.payment, address)
       },
-      children: address && (isPayer ? shorten(address) : fill(chooseAccount, { address: shorten(address) })),
+      children: address && fill(label, { address: shorten(address) }),
     },
   )
   return address && order.isUnpaid ? element : null

@@ -19,7 +19,7 @@ export declare namespace CheckoutWallet {
     name: string
     /** Whether the wallet was asked to connect and has not answered. */
     isPending: boolean
-    /** Whether the last attempt to connect failed. */
+    /** Whether the last attempt to connect failed. Declining in the wallet is not a failure. */
     isFailed: boolean
   }
 
@@ -64,11 +64,12 @@ type WalletButtonProps = Omit<CheckoutWallet.Props, 'connector'> &
 
 function WalletButton({ name, icon, isPending, isError, error, connect, ...props }: WalletButtonProps) {
   const { messages } = useCheckout('Wallet', select)
+  const isFailed = isError && !isRejection(error)
   const element = useRender(
     'button',
     'wallet',
     props,
-    { name, isPending, isFailed: isError },
+    { name, isPending, isFailed },
     {
       type: 'button',
       'aria-disabled': isPending || undefined,
@@ -86,7 +87,7 @@ function WalletButton({ name, icon, isPending, isError, error, connect, ...props
   return (
     <>
       {element}
-      {isError && !isRejection(error) && (
+      {isFailed && (
         <span data-kassa="wallet-error" role="alert">
           {messages.connectFailed}
         </span>

@@ -4,6 +4,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { useIsHydrated } from '../../../internal/useIsHydrated.js'
+import { isChangeable } from '../../../order/payment.js'
+import type { Order } from '../../../schema/index.js'
 import { useEvmWallets } from '../evm/wallets.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout } from '../RootContext.js'
@@ -25,18 +27,23 @@ export declare namespace CheckoutWallets {
   }
 }
 
+const hasPayer = ({ payment }: Order): boolean => payment.preparation?.payerAddress !== undefined
+
 const select = (value: CheckoutValue) => ({
   isUnpaid: isUnpaid(value),
+  // A wallet pays once it is the payer, which an order names while it can be changed.
+  isOpen: value.order !== undefined && (hasPayer(value.order) || isChangeable(value.order)),
   method: value.order?.payment.method,
   messages: getMessages(value),
 })
 
 /**
  * Renders a `<div>`. Lists the wallets found in this browser and those the app has configured, of the chain on which
- * the order is paid. Absent while one is connected, and once the order is paid.
+ * the order is paid. Absent while one is connected, once the order is paid, and once a part of the price was paid from
+ * another device: the rest is paid from there.
  */
 export function CheckoutWallets({ children, ...props }: CheckoutWallets.Props): ReactElement | null {
-  const { isUnpaid, method, messages } = useCheckout('Wallets', select)
+  const { isUnpaid, isOpen, method, messages } = useCheckout('Wallets', select)
   const { status } = useBuyerWallet(method)
   const solana = useSolanaWallets()
   // The browser's wallets are unknown before hydration, so "none" would be premature.
@@ -57,5 +64,5 @@ export function CheckoutWallets({ children, ...props }: CheckoutWallets.Props): 
       children: typeof children === 'function' ? children(wallets) : (children ?? own),
     },
   )
-  return isUnpaid && (status === 'disconnected' || status === 'connecting') ? element : null
+  return isUnpaid && isOpen && (status === 'disconnected' || status === 'connecting') ? element : null
 }

@@ -175,6 +175,11 @@ test('behavior: absent at any other stage', () => {
   }
 })
 
+test('behavior: absent once a payment was seen that may pay for the order, also when it is to be open', () => {
+  mount(createCheckout(orders.underpaid, { edit: () => {} }), <Checkout.RecipientForm isOpen />)
+  expect(screen.queryByRole('form')).toBe(null)
+})
+
 test('behavior: preventDefault in the caller’s handler stops the change', () => {
   const { edit } = show({}, <Checkout.RecipientForm onSubmit={(event) => event.preventDefault()} />)
   write({ [label]: 'ada@example.com' })

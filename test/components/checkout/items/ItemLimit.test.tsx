@@ -33,6 +33,21 @@ test('behavior: in the language of the order', () => {
   expect(show(limited(0, 1, { messages }))?.textContent).toBe('Limit pro Person: 4. Noch für Sie: 0.')
 })
 
+test.each([
+  [{ wallet: 2 }, 'At most 2 per wallet. Left for you: 1.'],
+  [{ email: 2 }, 'At most 2 per e-mail address. Left for you: 1.'],
+  [{ wallet: 3, payer: 2 }, 'At most 3 per wallet. At most 2 per paying account. Left for you: 1.'],
+])('parameters: maxPerBuyer %o', (maxPerBuyer, words) => {
+  const quote = { allowance: { max: 2, left: 1 }, sale: { maxPerBuyer } }
+  expect(show(createCheckout(order({ lineItems: [item({ quote })] })))?.textContent).toBe(words)
+})
+
+test('behavior: says whom a phase is for', () => {
+  const sale = { phase: { name: 'Members', isForAllowList: true } }
+  const words = 'Members: only for wallets on its list.'
+  expect(show(createCheckout(order({ lineItems: [item({ quote: { sale } })] })))?.textContent).toBe(words)
+})
+
 test('behavior: absent without a limit', () => {
   expect(show(createCheckout(order({ lineItems: [item()] })))).toBe(null)
 })

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
+import { item, order } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { orders } from '../../../../stories/fixtures/orders.js'
 import { opensAt, saleEnded, saleNotStarted } from '../../../../stories/fixtures/sale.js'
@@ -33,7 +34,9 @@ test('default', () => {
 
 test('behavior: from a day on it says the date', () => {
   show(before(25 * 3_600_000))
-  expect(screen.getByRole('timer').textContent).toMatch(/^This sale has not started yet. \w{3} \d, 2026$/)
+  expect(screen.getByRole('timer').textContent).toMatch(
+    /^This sale has not started yet. \w{3} \d, 2026, \d+:\d\d.[AP]M$/,
+  )
 })
 
 test('behavior: a server, which knows no clock of the buyer, says no time', () => {
@@ -57,7 +60,25 @@ test('behavior: once the sale is open, the buyer can request a price', () => {
   expect(refresh).toHaveBeenCalledOnce()
 })
 
-test('behavior: absent if the sale is open or has ended', () => {
+const endsAt = opensAt
+const ending = (ms: number) =>
+  createCheckout(order({ lineItems: [item({ quote: { sale: { endsAt } } })] }), {
+    nowMs: Date.parse(endsAt) - ms,
+  })
+
+test('behavior: once the sale is open it counts down to its end', () => {
+  const { show: showNext } = mount(ending(65_000), <Checkout.ItemOpening />)
+  const timer = screen.getByRole('timer')
+  expect(timer.textContent).toBe('Sale ends in 1:05')
+  expect(timer.getAttribute('datetime')).toBe(endsAt)
+  expect(timer.hasAttribute('data-ending')).toBe(true)
+  showNext(ending(25 * 3_600_000))
+  expect(timer.textContent).toMatch(/^Sale ends \w{3} \d, 2026, \d+:\d\d.[AP]M$/)
+  showNext(ending(0))
+  expect(screen.queryByRole('timer')).toBe(null)
+})
+
+test('behavior: absent if the sale is open without an end, or has ended', () => {
   show(createCheckout(saleEnded))
   expect(screen.queryByRole('timer')).toBe(null)
   show(createCheckout(orders.awaitingPaymentNative))

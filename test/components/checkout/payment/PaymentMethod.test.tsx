@@ -245,3 +245,10 @@ describe('behavior: absent when there is nothing to choose any more', () => {
     expect(screen.queryByRole('combobox')).toBe(null)
   })
 })
+
+test('behavior: once a part of the price was paid, only the way in which it was paid is there', async () => {
+  const edit = vi.fn()
+  await show(createCheckout(orders.underpaid, { edit }))
+  expect(options().map((option) => option.textContent)).toEqual(['ETH on Base Sepolia'])
+  expect(select().getAttribute('aria-disabled')).toBe('true')
+})

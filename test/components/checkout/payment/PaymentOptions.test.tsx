@@ -81,7 +81,7 @@ test('behavior: without options, the order’s own is shown; absent once paid, a
   expect(rows()).toEqual([expect.stringMatching(/^ETH on Base Sepolia/)])
   show(createCheckout(orders.completed))
   expect(screen.getAllByRole('radiogroup')).toHaveLength(1)
-  show(createCheckout(orders.requiresRecipient))
+  show(createCheckout({ ...orders.requiresRecipient, lineItems: [] }))
   expect(screen.getAllByRole('radiogroup')).toHaveLength(1)
 })
 
@@ -108,4 +108,18 @@ test('behavior: the service lists them for the connected wallet, and a choice is
     expect((await getOrder(client, { orderId: order.orderId, clientSecret })).payment.currency).toBe('usdc')
   }, wait)
   await waitFor(() => expect(usdc.checked).toBe(true), wait)
+})
+
+test('behavior: once a part of the price was paid, only its own way is there, with what is left to pay', () => {
+  const edit = vi.fn()
+  show(createCheckout(orders.underpaid, { edit }))
+  expect(rows()).toEqual([expect.stringMatching(/^ETH on Base Sepolia 0\.022 ETH\s*$/)])
+})
+
+test('behavior: the ways to pay say what they cost before it is known who gets the goods', () => {
+  const { lineItems, ...rest } = orders.requiresRecipient
+  const charges = { unit: { amount: '0.012', currency: 'eth' } }
+  const told = lineItems.slice(0, 1).map((each) => ({ ...each, quote: { ...each.quote, charges } }))
+  show(createCheckout({ ...rest, lineItems: told }, { edit: noChange }))
+  expect(rows()).toHaveLength(4)
 })

@@ -134,6 +134,14 @@ describe('behavior: a change that was refused', () => {
       expect(screen.getByRole('alert').textContent).toBe('The shop does not accept this.')
     })
   })
+  test('is not shown where a payment was seen since: the parts show that payment', () => {
+    const editError = apiError('api.conflict', { status: 409, message: 'a payment was seen' })
+    const { show } = mount(createCheckout(orders.awaitingPaymentNative, { editError }), <Checkout.Error />)
+    expect(screen.getByRole('alert').dataset.code).toBe('api.conflict')
+    show(createCheckout(orders.underpaid, { editError }))
+    expect(screen.queryByRole('alert')).toBe(null)
+  })
+
   test('is not shown once the order is paid', () => {
     mount(refuse('payment.currency: dai is not known', orders.delivering), <Checkout.Error />)
     expect(screen.queryByRole('alert')).toBe(null)

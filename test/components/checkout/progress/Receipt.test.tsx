@@ -35,22 +35,22 @@ const linesOf = (receipt: ReturnType<typeof show>) =>
 test('default', () => {
   const receipt = show(orders.completed)
   expect(linesOf(receipt)).toEqual([
-    'Night Bloom × 1 0x4c1d…2e3F #7 View transaction',
-    'Evening Tide × 2 0x4c1d…2e3F #18 0x4c1d…2e3F #19 View transaction',
+    'Night Bloom × 1 0x4c1d…2e3F #7 View mint',
+    'Evening Tide × 2 0x4c1d…2e3F #18 0x4c1d…2e3F #19 View mint',
   ])
   const locator = `base-sepolia:${collection}:7`
   expect(receipt.getByTitle(locator).textContent).toBe('0x4c1d…2e3F #7')
   const [link] = receipt.getAllByRole<HTMLAnchorElement>('link')
   expect(link?.href).toContain(`/tx/${txId('d')}`)
   expect(linksOf(receipt).at(-1)).toBe(txId('a'))
-  expect(receipt.getByRole('paragraph').textContent).toBe('Paid 0.042\u00a0ETH View transaction')
+  expect(receipt.getByRole('paragraph').textContent).toBe('Paid 0.042\u00a0ETH View payment')
   expect(receipt.getByRole('list').getAttribute('role')).toBe('list')
 })
 
 test('behavior: tells what failed, and what was sent back for it', () => {
   const receipt = show(orders.completedWithFailure)
   expect(linesOf(receipt)).toEqual([
-    'Night Bloom × 1 0x4c1d…2e3F #7 View transaction',
+    'Night Bloom × 1 0x4c1d…2e3F #7 View mint',
     'Evening Tide × 2 Could not be delivered',
   ])
   expect(receipt.getAllByRole('listitem').map(({ dataset }) => dataset.status)).toEqual([

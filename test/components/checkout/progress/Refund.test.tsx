@@ -52,6 +52,31 @@ test.each([
   expect(screen.getByRole('paragraph').textContent).toBe(`0.01\u00a0ETH ${sentence}`)
 })
 
+test.each([
+  ['underpaid', 'The payment was less than the price.'],
+  ['expired', 'The payment came after the quote had expired.'],
+  ['unknown', 'The payment did not match the order.'],
+  ['overpaid', 'More than the price was paid.'],
+  ['duplicate', 'The order was paid more than once.'],
+  ['undelivered', 'Not everything could be delivered.'],
+  ['requested', 'The shop refunded it.'],
+  ['voided', 'The shop did not confirm the order.'],
+  ['capture-expired', 'The shop did not confirm the order in time.'],
+])('behavior: says why money was sent back: %s', (cause, sentence) => {
+  const refunded = { amount: '0.01', currency: 'eth', causes: [unheardOf(cause), unheardOf('moon-phase')] }
+  mount(createCheckout(order({ payment: { refunded } })), <Checkout.Refund />)
+  expect(screen.getByRole('paragraph').textContent).toBe(`0.01\u00a0ETH was sent back to you. ${sentence}`)
+})
+
+test('behavior: gives every cause, and the merchant’s own words', () => {
+  const causes = [unheardOf('overpaid'), unheardOf('requested')]
+  const refunded = { amount: '0.01', currency: 'eth', causes, reason: 'The print was damaged' }
+  mount(createCheckout(order({ payment: { refunded } })), <Checkout.Refund />)
+  expect(screen.getByRole('paragraph').textContent).toBe(
+    '0.01\u00a0ETH was sent back to you. More than the price was paid. The shop refunded it. “The print was damaged”',
+  )
+})
+
 test('behavior: says that a refund waits for the shop, alone and after what was sent', () => {
   const refunded = { amount: '0.02', currency: 'eth' }
   const refundHeld = { amount: '0.01', currency: 'eth' }

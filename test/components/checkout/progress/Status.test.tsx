@@ -5,6 +5,7 @@ import { item, txId } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
 import { type StepName, steps } from '../../../../stories/fixtures/steps.js'
+import { connectedBuyer, Wallet } from '../../../../stories/fixtures/wallet.js'
 import { describeConformance } from '../../../conformance.js'
 import { mount } from '../../mount.js'
 
@@ -168,7 +169,8 @@ describe('behavior: mentions returned money at every later stage', () => {
       withNews('Your payment did not match this order and is being sent back.'),
     )
     cleanup()
-    expect(read(after({ received, refundHeld: refunded }))).toBe(
+    const { amount = '', currency = '' } = refunded ?? {}
+    expect(read(after({ received, refundHeld: { amount, currency } }))).toBe(
       withNews('0.02\u00a0ETH was not sent back to you yet. Contact the shop.'),
     )
     cleanup()
@@ -178,4 +180,20 @@ describe('behavior: mentions returned money at every later stage', () => {
     const value = createCheckout(orders.underpaidRefunded, { step: steps.rejected })
     expect(read(value)).toBe('0.02\u00a0ETH was sent back to you.')
   })
+})
+
+test('behavior: asks for a wallet only while none is connected', () => {
+  const value = createCheckout(orders.requiresPayer)
+  const parts = (
+    <>
+      <Checkout.Status />
+      <Checkout.Pay />
+    </>
+  )
+  const said = () => [screen.getByRole('status').textContent, screen.getByRole('button').textContent]
+  mount(value, <Wallet>{parts}</Wallet>)
+  expect(said()).toEqual(['Connect a wallet to pay', 'Connect a wallet to pay'])
+  cleanup()
+  mount(value, <Wallet account={connectedBuyer}>{parts}</Wallet>)
+  expect(said()).toEqual(['Choose the account that pays', 'Choose the account that pays'])
 })

@@ -41,7 +41,7 @@ test('default', () => {
     </ul>,
   )
   expect(link?.href).toBe(`${explorer}/tx/${txId('d')}`)
-  expect(link?.textContent).toBe('View transaction')
+  expect(link?.textContent).toBe('View mint')
   expect(link?.target).toBe('_blank')
   expect(link?.rel).toBe('noreferrer')
 })
@@ -51,6 +51,7 @@ describe('parameters: of', () => {
   test('the payment that the service has seen', () => {
     const link = show(createCheckout(orders.completedWithFailure), <Checkout.TransactionLink of="payment" />)
     expect(link?.href).toBe(`${explorer}/tx/${txId('a')}`)
+    expect(link?.textContent).toBe('View payment')
   })
   test('the payment that only this browser knows of', () => {
     expect(show(confirming, <Checkout.TransactionLink of="payment" />)?.href).toContain(txId('a'))
@@ -58,6 +59,7 @@ describe('parameters: of', () => {
   test('the refund', () => {
     const link = show(createCheckout(orders.completedWithFailure), <Checkout.TransactionLink of="refund" />)
     expect(link?.href).toBe(`${explorer}/tx/${txId('b')}`)
+    expect(link?.textContent).toBe('View refund')
   })
 })
 
@@ -67,6 +69,7 @@ test('parameters: txId and chain', () => {
     <Checkout.TransactionLink txId="0x12/34" chain="base" />,
   )
   expect(link?.href).toBe('https://basescan.org/tx/0x12%2F34')
+  expect(link?.textContent).toBe('View transaction')
 })
 
 describe('behavior: absent', () => {

@@ -84,6 +84,11 @@ describe('Payer', () => {
   })
 })
 
+test('behavior: an order with a part of its price takes no other payer, so none is offered', () => {
+  show(createCheckout(orders.underpaid, { edit }), stranger)
+  expect(button().textContent).toMatch(/^0x/)
+})
+
 describe('Disconnect', () => {
   const other = () => screen.getByRole('button', { name: 'Use another wallet' })
 

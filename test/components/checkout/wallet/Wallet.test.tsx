@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { Checkout } from 'kassa'
 import { UserRejectedRequestError } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
@@ -9,6 +9,7 @@ import { orders } from '../../../../stories/fixtures/orders.js'
 import { createWalletConfig, Wallet } from '../../../../stories/fixtures/wallet.js'
 import { type CommonProps, describeConformance } from '../../../conformance.js'
 import { mount } from '../../mount.js'
+import { createRefusal } from '../createRefusal.js'
 
 const value = createCheckout(orders.requiresPayer)
 
@@ -60,23 +61,29 @@ describe('behavior: a wallet that does not connect', () => {
   const press = async (error: unknown) => {
     const [first] = createWalletConfig().connectors
     if (!first) throw new Error('no wallet')
+    const refusal = createRefusal(error)
     mount(
       value,
       <Wallet>
-        <Checkout.Wallet connector={{ ...first, connect: () => Promise.reject(error) }} />
+        <Checkout.Wallet connector={{ ...first, connect: refusal.connect }} />
       </Wallet>,
     )
     const button = screen.getByRole('button')
-    fireEvent.click(button)
-    await waitFor(() => expect(button.dataset.failed).toBe(''))
+    await refusal.press(button)
+    return button
   }
   test('says so', async () => {
-    await press(new Error('the extension is asleep'))
+    const button = await press(new Error('the extension is asleep'))
+    expect(button.dataset.failed).toBe('')
     expect(screen.getByRole('alert').textContent).toBe(messages.connectFailed)
   })
-  test('is no failure where the buyer declined', async () => {
-    await press(new UserRejectedRequestError(new Error('no')))
+  test.each([
+    ['a wallet of Ethereum', new UserRejectedRequestError(new Error('no'))],
+    ['a wallet of the Wallet Standard', Object.assign(new Error('no'), { code: 4_001_000 })],
+  ])('is no failure where the buyer declined: %s', async (_, error) => {
+    const button = await press(error)
     expect(screen.queryByRole('alert')).toBe(null)
+    expect(button.dataset.failed).toBe(undefined)
   })
 })
 

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Checkout, type CheckoutValue } from 'kassa'
 import type { ReactElement } from 'react'
+import { UserRejectedRequestError } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
@@ -13,6 +14,7 @@ import {
 } from '../../../../stories/fixtures/wallet.js'
 import { describeConformance } from '../../../conformance.js'
 import { mount } from '../../mount.js'
+import { createRefusal } from '../createRefusal.js'
 
 const value = createCheckout(orders.requiresPayer)
 
@@ -65,12 +67,15 @@ describe('behavior: connecting changes no order that does not wait for a payer',
 
 test('behavior: a wallet that declines can be asked again, and changes nothing', async () => {
   const edit = vi.fn()
-  const declining = announced('Meadow', '#2f855a', { connectError: true })
-  show(createCheckout(orders.requiresPayer, { edit }), { connectors: [declining] })
+  const refusal = createRefusal(new UserRejectedRequestError(new Error('no')))
+  const meadow = announced('Meadow', '#2f855a')
+  const connectors: WalletOptions['connectors'] = [
+    (config) => ({ ...meadow(config), connect: refusal.connect }),
+  ]
+  show(createCheckout(orders.requiresPayer, { edit }), { connectors })
   const button = screen.getByRole('button')
-  fireEvent.click(button)
-  await waitFor(() => expect(button.dataset.failed).toBe(''))
-  expect(button.getAttribute('aria-disabled')).toBe(null)
+  await refusal.press(button)
+  expect(button.dataset.failed).toBe(undefined)
   expect(button.textContent?.trim()).toBe('Connect Meadow')
   expect(edit).not.toHaveBeenCalled()
 })
@@ -124,5 +129,18 @@ describe('parameters: children', () => {
   test('anything', () => {
     renderWith(<Checkout.Wallets>none</Checkout.Wallets>)
     expect(screen.getByRole('group').textContent).toBe('none')
+  })
+})
+
+describe('behavior: of an order with a part of its price', () => {
+  const { preparation: _, ...payment } = orders.underpaid.payment
+  test('none is offered where it names no payer: the rest comes from the other device', () => {
+    const status = 'requires-crypto-payer-address'
+    show(createCheckout({ ...orders.underpaid, payment: { ...payment, status } }, { edit: () => {} }))
+    expect(screen.queryByRole('group')).toBe(null)
+  })
+  test('they are offered where it names one, who may connect again', () => {
+    show(createCheckout(orders.underpaid, { edit: () => {} }))
+    expect(screen.getByRole('group')).toBeTruthy()
   })
 })

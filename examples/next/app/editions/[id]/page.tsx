@@ -4,11 +4,13 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { BuyForm } from '../../../components/shop/BuyForm'
 import { FiatPrice } from '../../../components/shop/FiatPrice'
+import { KeepFresh } from '../../../components/shop/KeepFresh'
 import { Picture } from '../../../components/shop/Picture'
 import { ServiceAway } from '../../../components/shop/ServiceAway'
 import { getEditionPath } from '../../../lib/editionPath'
 import { getLanguage } from '../../../lib/language/getLanguage'
 import { getTranslate } from '../../../lib/language/getTranslate'
+import { formatOpening, listSaleRules } from '../../../lib/listSaleRules'
 import { formatMoney } from '../../../lib/money'
 import { createPageMetadata } from '../../../lib/pageMetadata'
 import { getPayOptions } from '../../../lib/payOptions'
@@ -53,7 +55,10 @@ export default async function EditionPage({ params }: Props) {
   const currencies = [...new Set(options.map((option) => option.currency.toUpperCase()))]
   const shopUrl = await getShopUrl()
   const product = describeProduct(edition, shopUrl && new URL(getEditionPath(edition.id), shopUrl).href)
+  const rules = await listSaleRules(edition, language, t)
+  const opensAt = edition.sale?.startsAt
   const facts = [
+    ...(rules.length ? [[t('sale'), rules.map((rule) => <p key={rule}>{rule}</p>)] as const] : []),
     [t('edition'), supplyLimit === undefined ? t('openNumber') : t('number', { count: supplyLimit })],
     [t('network'), chainLabel],
     ...(edition.standard ? [[t('token'), t('tokenKind', { standard: edition.standard })] as const] : []),
@@ -85,11 +90,14 @@ export default async function EditionPage({ params }: Props) {
               {description}
             </p>
           )}
-          {options.length > 0 ? (
-            <BuyForm edition={edition} action={buy} />
-          ) : (
-            <p className="alert">{t('unavailable')}</p>
+          {opensAt !== undefined && (
+            <>
+              <p className="lead">{t('opens', { date: formatOpening(opensAt, language) })}</p>
+              <KeepFresh />
+            </>
           )}
+          {opensAt === undefined && options.length > 0 && <BuyForm edition={edition} action={buy} />}
+          {opensAt === undefined && options.length === 0 && <p className="alert">{t('unavailable')}</p>}
           <dl className={styles.facts}>
             {facts.map(([term, fact]) => (
               <div key={term}>

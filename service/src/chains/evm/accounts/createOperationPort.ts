@@ -29,7 +29,11 @@ export const createOperationPort = ({ options, account, use }: WalletParts): Ope
   const putInPlace = (opened: Connection): Promise<void> => {
     const known = inPlace.get(opened)
     if (known) return known
-    const deployed = deployMissing(opened, options, Object.values(walletDeployments))
+    const deployed = deployMissing(
+      opened,
+      { ...options, address: account.address },
+      Object.values(walletDeployments),
+    )
     inPlace.set(opened, deployed)
     deployed.catch(() => inPlace.delete(opened))
     return deployed

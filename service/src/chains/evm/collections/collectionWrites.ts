@@ -14,6 +14,8 @@ import { Collection721 } from '../artifacts/Collection721.js'
 import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { getCollectionAddress, type getDeployments, toReference } from '../connection/addresses.js'
 import type { OutboxCall, Sharing } from '../outbox/outbox.js'
+import { type Refusal, refuse } from '../outbox/toResult.js'
+import type { TokenToReceive } from './explainRecipient.js'
 import { mintTrace } from './mintTrace.js'
 import { collectionTrace, onlyPart, type WriteTrace } from './writeTrace.js'
 
@@ -51,7 +53,7 @@ const tokenUpdateTrace = (address: Address, tokenId: bigint, wanted: bigint): Wr
 
 /** A call to send, the trace that it leaves on the chain, and whether it may share a transaction. */
 export type Write = {
-  makeCall: () => Promise<OutboxCall>
+  makeCall: () => Promise<OutboxCall | Refusal>
   trace: WriteTrace | undefined
   sharing?: Sharing
 }
@@ -93,6 +95,8 @@ export type CollectionWritesOptions = {
    * nothing.
    */
   expectContract(address: Address): Promise<void>
+  /** Explains why an address cannot hold a token, or returns `undefined` if it can. */
+  explainRecipient(token: TokenToReceive): Promise<string | undefined>
 }
 
 /** Few enough for the gas limit of one transaction on every chain. */
@@ -104,6 +108,7 @@ export type CollectionWrites = Pick<
   | 'collectionAddress'
   | 'tokenAddress'
   | 'countMints'
+  | 'explainRecipient'
   | 'createCollection'
   | 'updateCollection'
   | 'mint'
@@ -122,11 +127,26 @@ const toTerms = (terms: CollectionTerms, operator: Address) => ({
  * contracts differ.
  */
 export const createCollectionWrites = (parts: CollectionWritesOptions): CollectionWrites => {
-  const { minter, send, expectContract } = parts
+  const { minter, send, expectContract, explainRecipient } = parts
   const { collectionFactory, collectionCode } = parts.deployments
 
   const addressOf = ({ key, standard }: CollectionRef): Address =>
     getCollectionAddress(collectionFactory.address, collectionCode[standard].address, toReference(key))
+
+  /** Returns why a recipient of tokens cannot hold them, or `undefined` if all can. Each is asked once. */
+  const findRefusal = async (
+    { standard }: CollectionRef,
+    contract: Address,
+    tokens: readonly TokenMint[],
+  ): Promise<string | undefined> => {
+    const byRecipient = new Map(tokens.map((token) => [token.recipient, token]))
+    const reasons = await Promise.all(
+      [...byRecipient.values()].map(({ recipient, tokenId }) =>
+        explainRecipient({ contract, standard, minter, recipient, tokenId }),
+      ),
+    )
+    return reasons.find((reason) => reason !== undefined)
+  }
 
   const getCreateCall = ({ key, standard }: CollectionRef, terms: CollectionTerms): OutboxCall => {
     const init = {
@@ -143,6 +163,11 @@ export const createCollectionWrites = (parts: CollectionWritesOptions): Collecti
     collectionAddress: addressOf,
     tokenAddress: () => undefined,
     countMints: (_, tokens) => Math.min(maxMints, tokens.length),
+    explainRecipient: ({ collection, recipient }) =>
+      explainRecipient({
+        ...{ contract: addressOf(collection), standard: collection.standard },
+        ...{ minter, recipient },
+      }),
     // The key comes from the collection, so a collection is created once under any caller's key.
     createCollection: (key, { collection, terms }, options) => {
       const attempt = key.slice(firstKey(key).length)
@@ -172,7 +197,9 @@ export const createCollectionWrites = (parts: CollectionWritesOptions): Collecti
       const to = addressOf(input.collection)
       const makeCall = async () => {
         await expectContract(to)
-        return { to, data: encodeMints(input.tokens.map(toMint)) }
+        const refusal = await findRefusal(input.collection, to, input.tokens)
+        const data = encodeMints(input.tokens.map(toMint))
+        return refusal === undefined ? { to, data } : refuse(refusal, data)
       }
       return send(key, { makeCall, trace: mintTrace(to, input), sharing: shareMints(to) }, options)
     },

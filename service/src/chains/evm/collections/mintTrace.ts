@@ -17,7 +17,7 @@ import type { ShownTransaction, WritePart, WriteTopics, WriteTrace } from './wri
 type CalledMint = { to: Address; tokenId: bigint; mintId: Hex; template: Hex }
 
 /** Reads the mints of a transaction's calldata. Any other call has none. */
-const readCalledMints = (input: Hex): readonly CalledMint[] => {
+export const readCalledMints = (input: Hex): readonly CalledMint[] => {
   try {
     const { functionName, args } = decodeFunctionData({ ...Collection721, data: input })
     return functionName === 'mint' ? args[0] : []

@@ -1,15 +1,27 @@
-import { createPublicClient, defineChain, type Hex, http, type PublicClient } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  defineChain,
+  type Hex,
+  type HttpTransport,
+  type HttpTransportConfig,
+  http,
+  type PublicClient,
+} from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { ConfigError } from '../../../config/settings.js'
 import { ServiceError } from '../../../errors.js'
+import type { FoundWrites } from '../../../ports/restore.js'
 import { attemptKey, type WriteResult } from '../../../ports/write.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { createOutbox, type Outbox } from '../outbox/outbox.js'
 import { findReverted } from '../outbox/signed.js'
+import { assertKnown } from '../restore/operatorNonce.js'
 import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
 import { checkTokens } from './checkTokens.js'
 import type { Heads } from './heads.js'
-import { endOnStatus } from './rpc.js'
+import { assertFunded } from './inspectNode.js'
+import { assertResult, endOnStatus } from './rpc.js'
 
 /** A node that answers, with the service's contracts deployed. */
 export type Connection = {
@@ -19,7 +31,20 @@ export type Connection = {
   outbox: Outbox
 }
 
-const transport = { timeout: 8_000, retryCount: 1, onFetchResponse: endOnStatus }
+/** Sends requests to a node, and takes an answer without a result for none. */
+export const createTransport =
+  (url: string, config: HttpTransportConfig = {}): HttpTransport =>
+  (parameters) => {
+    const terms = { timeout: 8_000, retryCount: 1, onFetchResponse: endOnStatus, ...config }
+    const opened = http(url, terms)(parameters)
+    const request = async (...asked: Parameters<typeof opened.request>) => {
+      const result: unknown = await opened.request(...asked)
+      assertResult(url, asked[0].method, result)
+      return result
+    }
+    return { ...opened, request: request as typeof opened.request }
+  }
+
 /** How many calls one request has at most: providers limit them. */
 const batchSize = 20
 const localGasMoney: Hex = '0xd3c21bcecceda1000000'
@@ -50,10 +75,14 @@ const deploy = async (
   throw later(`${chain} does not show ${name} at ${address} after its deployment`, 5)
 }
 
-/** Deploys the missing contracts through the deployer that gives each one its address. */
+/**
+ * Deploys the missing contracts through the deployer that gives each one its address.
+ *
+ * @param options - With the address of the account that pays.
+ */
 export const deployMissing = async (
   connection: Pick<Connection, 'client' | 'outbox'>,
-  options: EvmChainOptions,
+  options: EvmChainOptions & { address: Address },
   deployments: readonly Deployment[],
 ): Promise<void> => {
   const { client } = connection
@@ -64,6 +93,7 @@ export const deployMissing = async (
     const message = `${options.chain} has no deployer at ${create2Deployer}, so no contract can be deployed there.`
     throw later(message, 600)
   }
+  await assertFunded(client, options, missing)
   await Promise.all(missing.map((deployment) => deploy(connection, options, deployment)))
 }
 
@@ -88,7 +118,8 @@ export const openClient = async ({
       rpcUrls: { default: { http: [url] } },
     }),
     cacheTime: 0,
-    transport: http(url, transport),
+    ccipRead: false,
+    transport: createTransport(url),
   })
   const actualId = await client.getChainId()
   if (actualId === chainId) return client
@@ -96,12 +127,24 @@ export const openClient = async ({
   throw new ServiceError('chain-unavailable', message, { isOutage: true, retryAfterSeconds: 60 })
 }
 
+/** Lists the contracts that a chain needs before orders can be paid there. */
+export const listDeployments = ({
+  collectionCode,
+  testTokens,
+  ...single
+}: ReturnType<typeof getDeployments>): Deployment[] => [
+  ...Object.values(single),
+  ...Object.values(collectionCode),
+  ...testTokens,
+]
+
 /** Opens a chain: connects to its node, resends what the node has lost, and deploys missing contracts. */
 export const connect = async (
   options: EvmChainOptions,
   account: PrivateKeyAccount,
-  { collectionCode, testTokens, ...single }: ReturnType<typeof getDeployments>,
+  deployments: ReturnType<typeof getDeployments>,
   heads: Heads,
+  findWrites: (client: PublicClient) => Promise<FoundWrites>,
 ): Promise<Connection> => {
   const { chain, isLocal, db, log, confirmations, maxFeePerGas, pollMs } = options
   const client = await openClient(options)
@@ -110,11 +153,21 @@ export const connect = async (
     log.error({ chain, err: error }, 'the tokens of a chain are configured wrongly')
     throw later(`${chain} is not served while its configuration is wrong.`, 600)
   })
+  await assertKnown({ client, db, log }, { chain, operator: account.address }, () => findWrites(client))
   const { explainUndue } = options
   const sender = { client, account, explainUndue, nextHead: heads.next }
   const headsUrl = options.headsUrl?.(client.chain?.rpcUrls.default.http[0] ?? '')
   if (headsUrl !== undefined) heads.listen(headsUrl)
-  const outbox = createOutbox({ db, log, chain, confirmations, maxFeePerGas, pollMs, ...sender })
+  const outbox = createOutbox({
+    db,
+    log,
+    chain,
+    confirmations,
+    maxFeePerGas,
+    pollMs,
+    ...sender,
+    isExclusive: true,
+  })
   if (isLocal) {
     await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
       method: 'anvil_setBalance',
@@ -125,10 +178,10 @@ export const connect = async (
   const batching: PublicClient = createPublicClient({
     chain: client.chain,
     cacheTime: 0,
-    transport: http(client.transport.url, { ...transport, batch: { batchSize } }),
+    ccipRead: false,
+    transport: createTransport(client.transport.url ?? '', { batch: { batchSize } }),
   })
   const connection = { client, batching, outbox }
-  const deployments = [...Object.values(single), ...Object.values(collectionCode), ...testTokens]
-  await deployMissing(connection, options, deployments)
+  await deployMissing(connection, { ...options, address: account.address }, listDeployments(deployments))
   return connection
 }

@@ -1,7 +1,7 @@
 import { BaseError, BlockNotFoundError, InvalidParamsRpcError, type PublicClient } from 'viem'
 import { ServiceError } from '../../../errors.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
-import { isNodeFailure } from './rpc.js'
+import { classifyNodeError } from './rpc.js'
 
 type FinalityOptions = Pick<EvmChainOptions, 'chain' | 'finality' | 'isFinalityRequired' | 'log' | 'now'>
 
@@ -13,7 +13,7 @@ const answers = new WeakMap<PublicClient, { isKnown: boolean; atMs: number }>()
 
 /** Whether a node answered that it knows no block by this tag. */
 const isUnknownTag = (error: unknown): boolean =>
-  !isNodeFailure(error) ||
+  [undefined, 'unserved'].includes(classifyNodeError(error)) ||
   (error instanceof BaseError &&
     error.walk((cause) => cause instanceof BlockNotFoundError || cause instanceof InvalidParamsRpcError) !==
       null)

@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual, type PublicClient } from 'viem'
-import { isNodeFailure } from '../connection/rpc.js'
+import { classifyNodeError } from '../connection/rpc.js'
 
 type NonceUse = { hash: string; blockNumber: bigint }
 
@@ -40,7 +40,8 @@ export const findNonceUse = async (
     const use = transactions.find((sent) => isAddressEqual(sent.from, address) && sent.nonce === nonce)
     return use && { hash: use.hash, blockNumber }
   } catch (error) {
-    if (isNodeFailure(error)) throw error
+    const failure = classifyNodeError(error)
+    if (failure !== undefined && failure !== 'unserved') throw error
     return undefined
   }
 }

@@ -17,7 +17,15 @@ import { settleReopened } from './settleReopened.js'
 import { isShared, type Sharer, sharedKey, signShared } from './sharedCalls.js'
 import { createSharing } from './shareTransactions.js'
 import { explainLength, explainMisfit, gasFor, readSignedCall, signCall } from './signCall.js'
-import { finishSigned, renewNonce, type SignedTransaction, signNext, toHex } from './signed.js'
+import {
+  assertNonce,
+  finishSigned,
+  readNonce,
+  renewNonce,
+  type SignedTransaction,
+  signNext,
+  toHex,
+} from './signed.js'
 import { type Refusal, refuse, toResult } from './toResult.js'
 
 /** A call that the service sends from a key that it keeps. */
@@ -84,6 +92,8 @@ export type OutboxOptions = BroadcastOptions & {
   pollMs: number
   /** Waits for the next block, at most for a time in milliseconds. */
   nextHead?: ((mostMs: number) => Promise<unknown>) | undefined
+  /** Whether no other database may sign for the account: see `Sender`. */
+  isExclusive?: boolean | undefined
   /** Describes a contract's refusal, or returns `undefined` if the error is not one. */
   explain?: (error: unknown) => string | undefined
 }
@@ -91,7 +101,7 @@ export type OutboxOptions = BroadcastOptions & {
 /** Keeps a queue of signed transactions in the database and sends each one until it is in a block. */
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const { db, log, client, account, chain, afford = async () => undefined, explain = readRevert } = options
-  const sender = { chain, sender: account.address }
+  const sender = { chain, sender: account.address, isExclusive: options.isExclusive }
   const share = createSharing()
   const renew = (first: SignedTransaction, refusal: string | undefined) =>
     replaceStuck(options, first, refusal)
@@ -152,6 +162,11 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     } catch (error) {
       const reason = explain(error)
       if (reason === undefined) throw error
+      // What the chain refuses may be done already, by a write that this database does not know.
+      if (options.isExclusive) {
+        const { address } = account
+        assertNonce(sender, await client.getTransactionCount({ address }), await readNonce(db, sender))
+      }
       // A concurrent caller may have signed first. Then the refusal is that of the second execution.
       return (await findWrite(db, key)).outcome ?? refuse(reason, call.data)
     }

@@ -5,7 +5,7 @@ import { sharedCalls } from '../../../db/tables/chainTransactions.js'
 import type { WriteOptions } from '../../../ports/write.js'
 import { findWrites } from './findWrites.js'
 import type { KeptRefusal } from './refusals.js'
-import { lockSender, type Sender, type SignedTransaction, storeNext } from './signed.js'
+import { assertNonce, lockSender, type Sender, type SignedTransaction, storeNext } from './signed.js'
 
 const mark = 'shared:'
 
@@ -46,6 +46,7 @@ export const signShared = (
   db.transaction(async (tx) => {
     const { chainNonce, sharers } = input
     const { nextNonce } = await lockSender(tx, input, chainNonce)
+    assertNonce(input, chainNonce, nextNonce)
     const writes = await findWrites(
       tx,
       sharers.map((sharer) => sharer.key),

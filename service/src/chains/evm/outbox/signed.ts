@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import { type Hex, keccak256 } from 'viem'
 import type { Database, Transaction } from '../../../db/database.js'
 import { chainAccounts, chainTransactions } from '../../../db/tables/chainTransactions.js'
+import { createUnknownWrites } from '../../../lib/unknownWrites.js'
 import type { WriteOptions } from '../../../ports/write.js'
 import { findWrite } from './findWrites.js'
 import type { KeptRefusal } from './refusals.js'
@@ -35,7 +36,26 @@ export const findReverted = (db: Database, key: string): Promise<SignedTransacti
     .orderBy(desc(chainTransactions.createdAt))
 
 /** The owner of a sequence of nonces on a chain. */
-export type Sender = { chain: string; sender: string }
+export type Sender = {
+  chain: string
+  sender: string
+  /**
+   * Whether nothing is signed once the chain has a nonce that this database did not give out. It was restored from a
+   * backup then, or the key was used elsewhere.
+   */
+  isExclusive?: boolean | undefined
+}
+
+/** Returns the nonce that a sender's next transaction gets, or infinity if the database has none of it yet. */
+export const readNonce = async (db: Database, { chain, sender }: Sender): Promise<number> => {
+  const isOwn = eq(chainAccounts.id, `${chain}:${sender}`)
+  return (await db.select().from(chainAccounts).where(isOwn))[0]?.nextNonce ?? Number.POSITIVE_INFINITY
+}
+
+/** Throws if a sender's nonces went on without this database. */
+export const assertNonce = ({ chain, isExclusive }: Sender, chainNonce: number, nextNonce: number): void => {
+  if (isExclusive && chainNonce > nextNonce) throw createUnknownWrites(chain)
+}
 
 /**
  * Prevents other processes from signing for a sender, or recording its refusals, until the transaction ends.
@@ -87,6 +107,7 @@ export const signNext = (
     const { outcome } = await findWrite(tx, input.key)
     if (outcome) return outcome
     await input.assertDue?.(tx)
+    assertNonce(input, input.chainNonce, nextNonce)
     // The chain is ahead if the sender's key was used before this database existed.
     return storeNext(tx, input, Math.max(nextNonce, input.chainNonce), sign)
   })

@@ -2,6 +2,7 @@ import type { PublicClient } from 'viem'
 import type { Database } from '../../../db/database.js'
 import { ServiceError } from '../../../errors.js'
 import type { ArrivedInput } from '../../../ports/chain.js'
+import { toReference } from '../connection/addresses.js'
 import type { PaymentContracts } from './orderPayments.js'
 import { askAll, askHoldings, findPayOuts } from './readStatement.js'
 
@@ -20,7 +21,7 @@ export const readArrived = async (
   const payOuts = await findPayOuts(db, chain, contracts, orders)
   const groups = orders.map(({ orderId, currency, payOutKeys }) => [
     ...askHoldings(contracts, orderId).filter(({ holding }) => holding.currency === currency),
-    ...payOutKeys
+    ...[...payOutKeys, toReference(orderId)]
       .flatMap((key) => payOuts.get(key) ?? [])
       .filter((question) => 'payOut' in question && question.payOut.currency === currency),
   ])

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import {
   type Address,
   decodeFunctionData,
@@ -9,6 +9,7 @@ import {
   parseTransaction,
 } from 'viem'
 import type { Database } from '../../../db/database.js'
+import { adoptedWrites } from '../../../db/tables/adoptedWrites.js'
 import { chainTransactions, sharedCalls } from '../../../db/tables/chainTransactions.js'
 import type { Statement, StatementInput } from '../../../ports/chain.js'
 import { firstKey } from '../../../ports/write.js'
@@ -76,15 +77,55 @@ const readPayOut = (
   return [question(payOutId, currencyAt(token), units)]
 }
 
+type PayOutsOf = Pick<StatementInput[number], 'orderId' | 'payOutKeys'>
+
+/**
+ * Finds the payouts that the service adopted when its database was restored, as questions about whether the chain made
+ * them. Those of an order under no known key are listed under the order's reference.
+ */
+const findAdopted = async (
+  db: Database,
+  chain: string,
+  { router, depositFactory, currencies }: PaymentContracts,
+  input: readonly PayOutsOf[],
+): Promise<ReadonlyMap<string, Question[]>> => {
+  const keys = new Map<string, string>(
+    input.flatMap(({ payOutKeys }) => payOutKeys.map((key) => [toReference(key), key] as const)),
+  )
+  const ofOrders = input.map(({ orderId }) => toReference(orderId))
+  const { reference, orderReference } = adoptedWrites
+  const isAsked = or(inArray(reference, [...keys.keys()]), inArray(orderReference, ofOrders))
+  const rows = await db
+    .select()
+    .from(adoptedWrites)
+    .where(and(eq(adoptedWrites.chain, chain), eq(adoptedWrites.kind, 'pay-out'), isAsked))
+  const found = new Map<string, Question[]>()
+  for (const row of rows) {
+    const key = keys.get(row.reference) ?? row.orderReference ?? ''
+    const isCoins = currencies.some(({ currency, address }) => currency === row.currency && !address)
+    const place = { address: isCoins ? router : depositFactory, subject: row.reference as Hex }
+    const paid = { key, currency: row.currency ?? '' }
+    const payOut: Question = {
+      ...place,
+      functionName: 'paidOut',
+      payOut: { ...paid, units: BigInt(row.units ?? 0) },
+    }
+    const credit: Question[] = isCoins ? [{ ...place, functionName: 'credits', credit: paid }] : []
+    found.set(key, [...(found.get(key) ?? []), payOut, ...credit])
+  }
+  return found
+}
+
 /** Finds the signed payouts with the given keys, as questions about whether the chain made them. */
 export const findPayOuts = async (
   db: Database,
   chain: string,
   contracts: PaymentContracts,
-  input: readonly Pick<StatementInput[number], 'payOutKeys'>[],
+  input: readonly PayOutsOf[],
 ): Promise<ReadonlyMap<string, Question[]>> => {
+  const adopted = await findAdopted(db, chain, contracts, input)
   const keys = new Map(input.flatMap(({ payOutKeys }) => payOutKeys).map((key) => [`${chain}:${key}`, key]))
-  if (!keys.size) return new Map()
+  if (!keys.size) return adopted
   const stored = [...keys.keys()]
   const { signedTransaction, status } = chainTransactions
   const alone = await db
@@ -105,6 +146,7 @@ export const findPayOuts = async (
     const key = keys.get(storedKey) ?? storedKey
     questions.set(key, readPayOut(contracts, key, attempt))
   }
+  for (const [key, own] of adopted) questions.set(key, own)
   return questions
 }
 
@@ -208,9 +250,10 @@ export const readStatement = async (
     const some = input.slice(at, at + ordersPerLook)
     const payOuts = await findPayOuts(db, chain, contracts, some)
     const groups = some.map(({ orderId, payOutKeys }) =>
-      [...askHoldings(contracts, orderId), ...payOutKeys.flatMap((key) => payOuts.get(key) ?? [])].filter(
-        ({ address }) => standing.has(address),
-      ),
+      [
+        ...askHoldings(contracts, orderId),
+        ...[...payOutKeys, toReference(orderId)].flatMap((key) => payOuts.get(key) ?? []),
+      ].filter(({ address }) => standing.has(address)),
     )
     const answers = await askAll(client, groups, blockNumber)
     for (const [index, question] of groups.flat().entries()) {

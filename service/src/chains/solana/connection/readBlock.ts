@@ -15,7 +15,8 @@ const lookBack = 32n
 /** A block may be replaced after the node listed it. */
 const attempts = 3
 
-const isReplaced = (error: unknown): boolean =>
+/** Whether a node says that a slot has no block, or none that it has any more. */
+export const isReplaced = (error: unknown): boolean =>
   isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_NOT_AVAILABLE) ||
   isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_LONG_TERM_STORAGE_SLOT_SKIPPED) ||
   isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SLOT_SKIPPED)

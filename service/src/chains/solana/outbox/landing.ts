@@ -8,6 +8,7 @@ import type {
 } from '@solana/kit'
 import { ServiceError } from '../../../errors.js'
 import type { AskTogether } from '../connection/askTogether.js'
+import { isReplaced } from '../connection/readBlock.js'
 import { withNode } from '../connection/withNode.js'
 import type { SignedBytes } from './signedTransactions.js'
 
@@ -95,11 +96,14 @@ export const createLandings = ({ chain, rpc, askTogether, pollMs }: Options) => 
   /** Returns the height of the oldest block that the node has, or `undefined` if the node does not show it. */
   const readFirstHeight = async (slot: bigint): Promise<bigint | undefined> => {
     const terms = { transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 } as const
-    const block = await ask(() => rpc.getBlock(slot, { ...terms, commitment: 'confirmed' }).send()).catch(
-      (error) => {
-        if (error instanceof ServiceError) throw error
-        return null
-      },
+    const block = await ask(() =>
+      rpc
+        .getBlock(slot, { ...terms, commitment: 'confirmed' })
+        .send()
+        .catch((error) => {
+          if (!isReplaced(error)) throw error
+          return null
+        }),
     )
     return block?.blockHeight ?? undefined
   }

@@ -15,14 +15,18 @@ import { ServiceError } from '../../../errors.js'
 import { firstKey } from '../../../ports/write.js'
 import { isUnsupportedVersion } from '../connection/isUnsupportedVersion.js'
 
-const textOf = (key: string): string =>
-  `kassa:${createHash('sha256').update(key).digest('base64url').slice(0, 22)}`
+/** The beginning of the memos of the service. */
+export const memoMark = 'kassa:'
+
+/** Returns the memo of a write. It does not reveal the key. */
+const memoOf = (key: string): string =>
+  `${memoMark}${createHash('sha256').update(key).digest('base64url').slice(0, 22)}`
 
 /**
  * Creates the instruction that distinguishes a write from others. Without it, two refunds of one amount to one
  * payer could be the same transaction, which happens once.
  */
-export const createMemo = (key: string): Instruction => getAddMemoInstruction({ memo: textOf(key) })
+export const createMemo = (key: string): Instruction => getAddMemoInstruction({ memo: memoOf(key) })
 
 /** Attempts at one write are few: see `attemptKey`. */
 const maxAttempts = 100
@@ -30,6 +34,19 @@ const maxAttempts = 100
 const attemptsOf = (key: string): string[] => {
   const first = firstKey(key)
   return [first, ...Array.from({ length: maxAttempts }, (_, at) => `${first}#${at + 2}`)]
+}
+
+/** More attempts at one write than the service makes within an hour. */
+const likelyAttempts = 8
+
+/**
+ * Returns the memos that a write may have. The first token of a line item is minted under the key of the line item.
+ *
+ * @param key - The key without the chain.
+ */
+export const referencesOf = (chain: string, key: string): string[] => {
+  const keys = key.startsWith('mint:') && key.endsWith(':0') ? [key, key.slice(0, -2)] : [key]
+  return keys.flatMap((one) => attemptsOf(`${chain}:${one}`).slice(0, likelyAttempts).map(memoOf))
 }
 
 const pageSize = 1_000
@@ -72,7 +89,7 @@ export const findTrace = async (
   rpc: Rpc<SolanaRpcApi>,
   { account, key, feePayer }: TraceQuery,
 ): Promise<Trace | undefined> => {
-  const memos = attemptsOf(key).map(textOf)
+  const memos = attemptsOf(key).map(memoOf)
   const isWanted = (text: string): boolean => memos.some((memo) => text.includes(memo))
   const show = (signature: Signature) =>
     readTransaction(rpc, signature).catch((error: unknown) => {

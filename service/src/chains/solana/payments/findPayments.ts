@@ -1,8 +1,10 @@
-import type { Address, Rpc, Signature, SolanaRpcApi } from '@solana/kit'
+import { type Address, fetchEncodedAccounts, type Rpc, type Signature, type SolanaRpcApi } from '@solana/kit'
 import type { Log } from '../../../deps.js'
+import { chunk } from '../../../lib/chunk.js'
 import type { BlockRef, SeenPayment } from '../../../ports/chain.js'
 import { derivePaymentsKey } from '../connection/derivedAddresses.js'
-import { getPaymentPlace, type PaymentTerms } from './paymentTerms.js'
+import { getPaymentPlace, type PaymentPlace, type PaymentTerms } from './paymentTerms.js'
+import { unitsOf } from './payOuts.js'
 import { type Moves, readMoves, unreadable } from './readMoves.js'
 
 const pageSize = 1_000
@@ -29,22 +31,60 @@ export const listSignatures = async (
   }
 }
 
-/** More transactions than one pass reads again. */
+/** More transactions, or orders, than one search sees again. */
 const maxKnown = 20_000
+/** How many requests a search sends at once. Strangers can make it read much, and it must not take long. */
+const requestsAtOnce = 16
+/** How many accounts one request reads. */
+const accountsAtOnce = 100
+/**
+ * How long an account is left out in which a search saw nothing new, while it holds the same. Within that time, exactly
+ * what was paid out may have arrived again.
+ */
+const restMs = 15_000
+
+const inParallel = async <Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  for (const some of chunk(items, requestsAtOnce)) results.push(...(await Promise.all(some.map(work))))
+  return results
+}
+
+/** Keeps a value, and forgets the one that was kept first if there are too many. */
+const remember = <Value>(known: Map<string, Value>, key: string, value: Value): Value => {
+  // A map lists its entries in the order of their insertion.
+  const [oldest] = known.keys()
+  if (known.size >= maxKnown && oldest !== undefined) known.delete(oldest)
+  known.set(key, value)
+  return value
+}
 
 /** A landed transaction, and its block once that is final. */
 type Landed = { moves: Moves; block: BlockRef | undefined }
 
+/** Where an order is paid in one currency. */
+type Place = PaymentPlace & { target: string; currency: string; logIndex: number }
+
+/** What an account held when a search saw nothing new in it since a slot. */
+type Rest = { units: bigint; fromSlot: bigint; untilMs: number }
+
+type Slots = { fromSlot: bigint; toSlot: bigint }
+
 type GetBlock = (slot: bigint) => Promise<BlockRef | undefined>
 
 /**
- * Creates the search for payments: transactions that name the deployment's key and an order's reference, and put
- * something into the order's own account. What they are reported to be plays no part.
+ * Creates the search for payments: transactions that put something into an order's own account. They are found by that
+ * account, whatever else they name, and by the deployment's key, which finds many in one request. What they are reported
+ * to be plays no part.
  */
 export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>) => {
   const key = derivePaymentsKey(terms.operator)
-  // Every pass sees the transactions of some minutes again, and they never change.
+  // Every search sees the transactions of some minutes again, and they never change.
   const known = new Map<string, Landed>()
+  const places = new Map<string, readonly Place[]>()
+  const rests = new Map<string, Rest>()
 
   const read = async (rpc: Rpc<SolanaRpcApi>, { signature, slot }: Listed): Promise<Landed> => {
     const id = `${signature}:${slot}`
@@ -59,49 +99,80 @@ export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>
         'the version of a transaction is not supported: its payments are left out',
       )
     }
-    const landed = { moves, block: undefined }
-    // A map lists its entries in the order of their insertion.
-    const [oldest] = known.keys()
-    if (known.size >= maxKnown && oldest !== undefined) known.delete(oldest)
-    known.set(id, landed)
-    return landed
+    return remember(known, id, { moves, block: undefined })
+  }
+
+  const listPlaces = (target: string): readonly Place[] =>
+    places.get(target) ??
+    remember(
+      places,
+      target,
+      terms.currencies.flatMap(({ currency }, logIndex) => {
+        const place = getPaymentPlace(terms, { reference: target as Address, currency })
+        return place ? [{ ...place, target, currency, logIndex }] : []
+      }),
+    )
+
+  /** Lists the transactions that name accounts of orders, of those that hold something unless all are asked for. */
+  const listArrivals = async (
+    rpc: Rpc<SolanaRpcApi>,
+    accounts: readonly Place[],
+    { fromSlot, toSlot, includesEmptied }: Slots & { includesEmptied: boolean },
+  ): Promise<Listed[]> => {
+    const balances = await inParallel(chunk(accounts, accountsAtOnce), async (some) => {
+      const addresses = some.map(({ account }) => account.address)
+      const found = await fetchEncodedAccounts(rpc, addresses, { commitment: 'confirmed' })
+      return some.map((place, at) => ({ place, units: unitsOf(found[at], place) }))
+    })
+    const due = balances.flat().filter(({ place, units }) => {
+      if (includesEmptied) return true
+      const rest = rests.get(place.account.address)
+      const isResting = rest?.units === units && rest.fromSlot <= fromSlot && Date.now() < rest.untilMs
+      return units > 0n && !isResting
+    })
+    const listed = await inParallel(due, async ({ place: { account }, units }) => {
+      const found = await listSignatures(rpc, account.address, { fromSlot, toSlot: 2n ** 64n })
+      if (found.length) rests.delete(account.address)
+      else remember(rests, account.address, { units, fromSlot, untilMs: Date.now() + restMs })
+      return found.filter(({ slot }) => slot <= toSlot)
+    })
+    return listed.flat()
   }
 
   return async (
     rpc: Rpc<SolanaRpcApi>,
     getBlock: GetBlock,
-    input: { fromBlock: bigint; toBlock: bigint; targets: readonly string[] },
+    input: { fromBlock: bigint; toBlock: bigint; targets: readonly string[]; includesEmptied?: boolean },
   ): Promise<SeenPayment[]> => {
     const range = { fromSlot: input.fromBlock, toSlot: input.toBlock }
-    const targets = new Set(input.targets)
-    const [finalSlot, signatures] = await Promise.all([
+    const { includesEmptied = false } = input
+    const accounts = input.targets.flatMap(listPlaces)
+    const byAddress = new Map<string, Place>(accounts.map((place) => [place.account.address, place]))
+    const [finalSlot, named, arrivals] = await Promise.all([
       rpc.getSlot({ commitment: 'finalized' }).send(),
       listSignatures(rpc, key, range),
+      listArrivals(rpc, accounts, { ...range, includesEmptied }),
     ])
-    const seen: SeenPayment[] = []
-    for (const listed of signatures.reverse()) {
-      const landed = await read(rpc, listed)
-      const named = landed.moves.accounts.filter((address) => targets.has(address))
-      if (!named.length) continue
+    const all = [...named, ...arrivals].reverse()
+    const listed = new Map(all.map((each) => [`${each.signature}:${each.slot}`, each]))
+    const seen = await inParallel([...listed.values()], async (each) => {
+      const landed = await read(rpc, each)
+      const paid = landed.moves.accounts.flatMap((address) => byAddress.get(address) ?? [])
+      if (!paid.length) return []
       // A block that is not final may be replaced by one of the same slot.
-      const block = landed.block ?? (await getBlock(listed.slot))
-      if (block && listed.slot <= finalSlot) landed.block = block
-      if (!block) continue
-      for (const target of named) seen.push(...readPayments(terms, landed.moves, { target, block, listed }))
-    }
-    return seen
+      const block = landed.block ?? (await getBlock(each.slot))
+      if (block && each.slot <= finalSlot) landed.block = block
+      return block ? paid.flatMap((place) => readPayment(landed.moves, place, { block, listed: each })) : []
+    })
+    return seen.flat()
   }
 }
 
-const readPayments = (
-  terms: PaymentTerms,
-  moves: Moves,
-  { target, block, listed }: { target: Address; block: BlockRef; listed: Listed },
-): SeenPayment[] =>
-  terms.currencies.flatMap(({ currency }, logIndex) => {
-    const place = getPaymentPlace(terms, { reference: target, currency })
-    const move = place && moves.into(place.account.address, place.mint)
-    if (!move) return []
-    const { signers } = moves
-    return [{ txId: listed.signature, logIndex, block, ...move, signers, currency, target }]
-  })
+const readPayment = (
+  { into, signers }: Moves,
+  { account, mint, target, currency, logIndex }: Place,
+  { block, listed }: { block: BlockRef; listed: Listed },
+): SeenPayment[] => {
+  const move = into(account.address, mint)
+  return move ? [{ txId: listed.signature, logIndex, block, ...move, signers, currency, target }] : []
+}

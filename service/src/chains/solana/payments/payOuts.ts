@@ -1,20 +1,28 @@
 import {
   AccountRole,
   type Address,
+  type EncodedAccount,
   fetchEncodedAccount,
+  getBase64Encoder,
   type Instruction,
   type KeyPairSigner,
+  type MaybeEncodedAccount,
   type Rpc,
   type SolanaRpcApi,
 } from '@solana/kit'
 import { getTransferSolInstruction, getTransferSolWithSeedInstruction } from '@solana-program/system'
 import {
+  AccountState,
+  decodeToken,
   fetchMaybeToken,
   findAssociatedTokenPda,
   getCloseAccountInstruction,
   getCreateAssociatedTokenIdempotentInstruction,
+  getTokenDecoder,
   getTransferCheckedInstruction,
+  type Token,
 } from '@solana-program/token-2022'
+import { ServiceError } from '../../../errors.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import type { PaymentPlace } from './paymentTerms.js'
 
@@ -28,47 +36,103 @@ export const readHeld = async (rpc: Rpc<SolanaRpcApi>, { account, mint }: Paymen
   return tokens.exists ? tokens.data.amount : 0n
 }
 
+/** Returns what an order's account holds, as a node shows it. @units base units */
+export const unitsOf = (account: MaybeEncodedAccount | undefined, { mint }: PaymentPlace): bigint => {
+  if (!account?.exists) return 0n
+  if (!mint) return account.lamports
+  const isTokens = account.programAddress === TOKEN_PROGRAM_ADDRESS
+  return isTokens ? decodeToken(account as EncodedAccount).data.amount : 0n
+}
+
+const isUsable = (data: Token, owner: Address): boolean =>
+  data.owner === owner && data.state === AccountState.Initialized
+
+/**
+ * Finds the account of an owner that a payout in a token goes to: the associated one, or else another one in which the
+ * owner holds that token, as a payer may have paid from one. If there is none, the associated one has to be opened.
+ */
+const findDestination = async (
+  rpc: Rpc<SolanaRpcApi>,
+  operator: Address,
+  { mint, owner }: { mint: Address; owner: Address },
+): Promise<{ address: Address; isOpen: boolean }> => {
+  const commitment = 'confirmed'
+  const [address] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  const account = await fetchEncodedAccount(rpc, address, { commitment })
+  const isToken = account.exists && account.programAddress === TOKEN_PROGRAM_ADDRESS
+  if (isToken && isUsable(decodeToken(account).data, owner)) return { address, isOpen: true }
+  // The operator's others are those of orders.
+  if (owner === operator) return { address, isOpen: false }
+  const { value } = await rpc
+    .getTokenAccountsByOwner(owner, { mint }, { commitment, encoding: 'base64' })
+    .send()
+  const other = value.find(({ account: { data } }) =>
+    isUsable(getTokenDecoder().decode(getBase64Encoder().encode(data[0])), owner),
+  )
+  return other ? { address: other.pubkey, isOpen: true } : { address, isOpen: false }
+}
+
 /** Returns the rent of the token account that a payout would open for its recipient. @units lamports */
 export const estimateRent = async (
   rpc: Rpc<SolanaRpcApi>,
-  { mint }: PaymentPlace,
-  owner: Address,
+  operator: Address,
+  { mint, owner }: { mint: Address | undefined; owner: Address },
 ): Promise<bigint> => {
-  if (!mint) return 0n
-  const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
-  const { exists } = await fetchEncodedAccount(rpc, ata, { commitment: 'confirmed' })
-  return exists ? 0n : rpc.getMinimumBalanceForRentExemption(tokenSize).send()
+  if (!mint || (await findDestination(rpc, operator, { mint, owner })).isOpen) return 0n
+  return rpc.getMinimumBalanceForRentExemption(tokenSize).send()
 }
 
-const payOutTokens = async (
+/** How much goes where. */
+type Transfer = {
+  units: bigint
+  recipient: Address
+  /** What a recipient bears whose account has to be opened. Undefined if the operator does. @units base units */
+  feeUnits?: bigint | undefined
+}
+
+const createTokenTransfer = async (
+  rpc: Rpc<SolanaRpcApi>,
   operator: KeyPairSigner,
-  { account, decimals }: PaymentPlace,
-  mint: Address,
-  { units, recipient }: { units: bigint; recipient: Address },
+  { source, mint, decimals }: { source: Address; mint: Address; decimals: number },
+  { units, recipient, feeUnits }: Transfer,
 ): Promise<Instruction[]> => {
   const tokenProgram = TOKEN_PROGRAM_ADDRESS
-  const [ata] = await findAssociatedTokenPda({ owner: recipient, mint, tokenProgram })
-  return [
-    getCreateAssociatedTokenIdempotentInstruction({
-      ...{ payer: operator, ata, owner: recipient, mint, tokenProgram },
-    }),
+  const owned = { mint, owner: recipient }
+  const { address: destination, isOpen } = await findDestination(rpc, operator.address, owned)
+  const move = (to: Address, amount: bigint) =>
     getTransferCheckedInstruction(
-      { source: account.address, mint, destination: ata, authority: operator, amount: units, decimals },
+      { source, mint, destination: to, authority: operator, amount, decimals },
       { programAddress: tokenProgram },
-    ),
+    )
+  // Nothing is opened then, so that a recipient who closes the account meanwhile gains nothing.
+  if (isOpen) return [move(destination, units)]
+  const open = (ata: Address, owner: Address) =>
+    getCreateAssociatedTokenIdempotentInstruction({ payer: operator, ata, owner, mint, tokenProgram })
+  if (feeUnits === undefined) return [open(destination, recipient), move(destination, units)]
+  if (feeUnits <= 0n || feeUnits >= units) {
+    const message = `${recipient} has no account for ${mint}, which costs more than it receives`
+    throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+  }
+  const [treasury] = await findAssociatedTokenPda({ owner: operator.address, mint, tokenProgram })
+  return [
+    open(treasury, operator.address),
+    open(destination, recipient),
+    move(treasury, feeUnits),
+    move(destination, units - feeUnits),
   ]
 }
 
 /**
- * Creates the instructions that pay out of an order's account. An account must hold what its existence costs or
- * nothing, so the operator adds what a smaller rest lacks: otherwise one lamport too much would hold back the
- * proceeds.
+ * Creates the instructions that pay out of an order's account, the payout last. An account must hold what its existence
+ * costs or nothing. The operator takes a smaller rest, and adds it again when it is paid out: otherwise one lamport too
+ * much would hold back the proceeds, or cost the operator what the rest lacks. Of what belongs to no order, the rest
+ * stays, because the operator who sends it asked for that.
  */
 const payOutCoins = async (
   rpc: Rpc<SolanaRpcApi>,
   operator: KeyPairSigner,
   place: PaymentPlace,
-  { units, recipient }: { units: bigint; recipient: Address },
+  { units, recipient, isAttributed }: { units: bigint; recipient: Address; isAttributed: boolean },
 ): Promise<Instruction[]> => {
   const { address: source, seed, programAddress } = place.account
   const [held, rent] = await Promise.all([
@@ -76,13 +140,19 @@ const payOutCoins = async (
     rpc.getMinimumBalanceForRentExemption(0n).send(),
   ])
   const rest = held - units
-  const amount = rest > 0n && rest < rent ? rent - rest : 0n
-  return [
-    ...(amount > 0n ? [getTransferSolInstruction({ source: operator, destination: source, amount })] : []),
+  const isSmall = rest > 0n && rest < rent
+  const missing = rest < 0n ? -rest : isSmall && !isAttributed ? rent - rest : 0n
+  const move = (destination: Address, amount: bigint) =>
     getTransferSolWithSeedInstruction({
-      ...{ source, baseAccount: operator, destination: recipient, amount: units },
+      ...{ source, baseAccount: operator, destination, amount },
       ...{ fromSeed: seed, fromOwner: programAddress },
-    }),
+    })
+  return [
+    ...(missing > 0n
+      ? [getTransferSolInstruction({ source: operator, destination: source, amount: missing })]
+      : []),
+    ...(isSmall && isAttributed ? [move(operator.address, rest)] : []),
+    move(recipient, units),
   ]
 }
 
@@ -91,31 +161,28 @@ const payOutCoins = async (
  * the transaction is found again.
  */
 export const createTreasuryRefund = async (
+  rpc: Rpc<SolanaRpcApi>,
   operator: KeyPairSigner,
   { mint, decimals, references }: PaymentPlace,
-  { units, recipient }: { units: bigint; recipient: Address },
+  transfer: Transfer,
 ): Promise<Instruction[]> => {
   const reference = { address: references[0], role: AccountRole.READONLY }
-  const name = (transfer: Instruction): Instruction => ({
-    ...transfer,
-    accounts: [...(transfer.accounts ?? []), reference],
+  const name = (instruction: Instruction): Instruction => ({
+    ...instruction,
+    accounts: [...(instruction.accounts ?? []), reference],
   })
   if (!mint) {
+    const { units, recipient } = transfer
     return [name(getTransferSolInstruction({ source: operator, destination: recipient, amount: units }))]
   }
-  const tokenProgram = TOKEN_PROGRAM_ADDRESS
-  const [[ata], [source]] = await Promise.all([
-    findAssociatedTokenPda({ owner: recipient, mint, tokenProgram }),
-    findAssociatedTokenPda({ owner: operator.address, mint, tokenProgram }),
-  ])
-  const transfer = getTransferCheckedInstruction(
-    { source, mint, destination: ata, authority: operator, amount: units, decimals },
-    { programAddress: tokenProgram },
-  )
-  const opening = getCreateAssociatedTokenIdempotentInstruction({
-    ...{ payer: operator, ata, owner: recipient, mint, tokenProgram },
+  const [source] = await findAssociatedTokenPda({
+    owner: operator.address,
+    mint,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
   })
-  return [opening, name(transfer)]
+  const instructions = await createTokenTransfer(rpc, operator, { source, mint, decimals }, transfer)
+  const last = instructions.at(-1)
+  return last ? [...instructions.slice(0, -1), name(last)] : []
 }
 
 /**
@@ -126,10 +193,11 @@ export const createPayOut = async (
   rpc: Rpc<SolanaRpcApi>,
   operator: KeyPairSigner,
   place: PaymentPlace,
-  input: { units: bigint; recipient: Address; isAttributed: boolean; isLast: boolean },
+  input: Transfer & { isAttributed: boolean; isLast: boolean },
 ): Promise<Instruction[]> => {
-  const instructions = place.mint
-    ? await payOutTokens(operator, place, place.mint, input)
+  const { account, mint, decimals } = place
+  const instructions = mint
+    ? await createTokenTransfer(rpc, operator, { source: account.address, mint, decimals }, input)
     : await payOutCoins(rpc, operator, place, input)
   const last = instructions.at(-1)
   if (!last || !input.isAttributed) return instructions

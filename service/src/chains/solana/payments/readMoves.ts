@@ -61,7 +61,10 @@ export const readMoves = async (rpc: Rpc<SolanaRpcApi>, signature: string): Prom
 
   const changesOf = (mint: Address | undefined) =>
     mint === undefined
-      ? accounts.map((account, at) => ({ account, owner: account, units: lamports[at] ?? 0n }))
+      ? // The account of wrapped SOL belongs to whoever wrapped it.
+        accounts.map((account, at) => {
+          return { account, owner: tokens.get(at)?.owner ?? account, units: lamports[at] ?? 0n }
+        })
       : [...tokens.values()].filter((each) => each.mint === mint)
   const change = (account: Address, mint: Address | undefined): bigint =>
     changesOf(mint).find((each) => each.account === account)?.units ?? 0n

@@ -1,13 +1,11 @@
 import {
   type Address,
   decompileTransactionMessage,
-  type EncodedAccount,
   fetchEncodedAccounts,
   getBase64Encoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
   type Instruction,
-  type MaybeEncodedAccount,
   type Rpc,
   type Signature,
   type SolanaRpcApi,
@@ -19,20 +17,20 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   SystemInstruction,
 } from '@solana-program/system'
-import {
-  decodeToken,
-  findAssociatedTokenPda,
-  parseTransferCheckedInstruction,
-} from '@solana-program/token-2022'
-import { inArray, sql } from 'drizzle-orm'
+import { findAssociatedTokenPda, parseTransferCheckedInstruction } from '@solana-program/token-2022'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database.js'
+import { adoptedWrites } from '../../../db/tables/adoptedWrites.js'
 import { solanaTransactions } from '../../../db/tables/solanaTransactions.js'
 import type { Statement, StatementInput } from '../../../ports/chain.js'
 import { firstKey } from '../../../ports/write.js'
 import { deriveReference, TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
+import { isUnsupportedVersion } from '../connection/isUnsupportedVersion.js'
 import { guardOf } from '../outbox/guard.js'
+import { referencesOf } from '../outbox/memo.js'
 import { listSignatures } from './findPayments.js'
 import { getPaymentPlace, type PaymentPlace, type PaymentTerms } from './paymentTerms.js'
+import { unitsOf } from './payOuts.js'
 import { readMoves } from './readMoves.js'
 
 /** How many accounts one request reads. */
@@ -46,7 +44,8 @@ type Row = typeof solanaTransactions.$inferSelect
 /** A transfer out of an order's account, or into it from the operator. */
 type Transfer = { source: string; destination: string; units: bigint }
 
-const readTransfer = (instruction: Instruction): Transfer | undefined => {
+/** Reads a transfer out of an account whose key the operator has, or of its own. */
+export const readTransfer = (instruction: Instruction): Transfer | undefined => {
   const { programAddress, accounts, data } = instruction
   if (!accounts || !data) return undefined
   const whole = { programAddress, accounts: [...accounts], data: Uint8Array.from(data) }
@@ -66,8 +65,67 @@ const readTransfer = (instruction: Instruction): Transfer | undefined => {
   return { source: named.source.address, destination: named.destination.address, units: said.amount }
 }
 
+/** All blocks. */
+const always = { fromSlot: 0n, toSlot: 2n ** 64n }
+
 /** The number of the instruction in both token programs. */
 const transferChecked = 12
+
+/** Reads a transaction in a block, if the operator paid for it. */
+export const readOwn = async (rpc: Rpc<SolanaRpcApi>, operator: Address, signature: Signature) => {
+  const found = await rpc
+    .getTransaction(signature, {
+      ...{ commitment: 'confirmed', encoding: 'base64' },
+      maxSupportedTransactionVersion: 0,
+    })
+    .send()
+    .catch((error: unknown) => {
+      // The operator signs none of a later version.
+      if (isUnsupportedVersion(error)) return undefined
+      throw error
+    })
+  if (!found || found.meta?.err !== null) return undefined
+  const { messageBytes } = getTransactionDecoder().decode(getBase64Encoder().encode(found.transaction[0]))
+  const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  if (compiled.staticAccounts[0] !== operator) return undefined
+  const { instructions } = decompileTransactionMessage(compiled)
+  const accounts = compiled.staticAccounts
+  const owners = new Map<string, string>()
+  for (const { accountIndex, owner } of found.meta.postTokenBalances ?? []) {
+    const account = accounts[accountIndex]
+    if (account && owner) owners.set(account, owner)
+  }
+  return { instructions: instructions as readonly Instruction[], accounts, owners }
+}
+
+/**
+ * Returns what the operator keeps for an order: rests of coins that were too small to stay in its account, less what the
+ * operator has added again. @units lamports
+ */
+export const readKept = async (
+  rpc: Rpc<SolanaRpcApi>,
+  operator: Address,
+  { account: { address }, mint }: PaymentPlace,
+): Promise<bigint> => {
+  if (mint) return 0n
+  let units = 0n
+  for (const { signature } of await listSignatures(rpc, address, always)) {
+    const own = await readOwn(rpc, operator, signature)
+    units += listKept(own?.instructions.flatMap((one) => readTransfer(one) ?? []) ?? [], address)
+  }
+  return units
+}
+
+/**
+ * Returns what a payout left with the operator: it takes all before the last transfer out of an account. Negative if
+ * the operator added something.
+ */
+const listKept = (transfers: readonly Transfer[], account: string): bigint => {
+  const out = transfers.filter(({ source }) => source === account).slice(0, -1)
+  const added = transfers.filter(({ destination }) => destination === account)
+  const sum = (some: readonly Transfer[]) => some.reduce((total, { units }) => total + units, 0n)
+  return sum(out) - sum(added)
+}
 
 const readTransfers = ({ signedTransaction }: Row): Transfer[] => {
   const bytes = getBase64Encoder().encode(signedTransaction)
@@ -75,6 +133,23 @@ const readTransfers = ({ signedTransaction }: Row): Transfer[] => {
   const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes))
   const instructions: readonly Instruction[] = message.instructions
   return instructions.flatMap((instruction) => readTransfer(instruction) ?? [])
+}
+
+/** Reads what a refund took off for the account that it opened: what it paid to the treasury. @units base units */
+export const readRefundFee = async (
+  db: Database,
+  operator: Address,
+  { mint, txId }: { mint: Address; txId: string },
+): Promise<bigint> => {
+  const [row] = await db.select().from(solanaTransactions).where(eq(solanaTransactions.signature, txId))
+  if (!row) return 0n
+  const [treasury] = await findAssociatedTokenPda({
+    owner: operator,
+    mint,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+  })
+  const fees = readTransfers(row).filter(({ destination }) => destination === treasury)
+  return fees.reduce((sum, { units }) => sum + units, 0n)
 }
 
 /** Finds the payouts that succeeded, as the chain says, by their first keys. */
@@ -108,32 +183,42 @@ const findPayOuts = async (
   return found
 }
 
-const unitsOf = (account: MaybeEncodedAccount | undefined, { mint }: Place): bigint => {
-  if (!account?.exists) return 0n
-  if (!mint) return account.lamports
-  const isTokens = account.programAddress === TOKEN_PROGRAM_ADDRESS
-  return isTokens ? decodeToken(account as EncodedAccount).data.amount : 0n
+/** Lists the payouts that the service adopted when its database was restored, and of which it has no bytes. */
+const listAdopted = async (
+  db: Database,
+  chain: string,
+  keys: readonly string[],
+): Promise<Statement['paidOut'][number][]> => {
+  if (!keys.length) return []
+  const byReference = new Map(
+    keys.flatMap((key) => referencesOf(chain, key).map((one) => [one, key] as const)),
+  )
+  const rows = await db
+    .select()
+    .from(adoptedWrites)
+    .where(and(eq(adoptedWrites.chain, chain), inArray(adoptedWrites.reference, [...byReference.keys()])))
+  return rows.map(({ reference, currency, units }) => ({
+    ...{ key: byReference.get(reference) ?? '', currency: currency ?? '', units: BigInt(units ?? 0) },
+  }))
 }
 
 /**
- * Reads how much of what an account holds did not come as a payment. A payment names the order's reference and the
- * deployment's key, as the search for payments requires. Only the operator can move funds out, and the reference
- * tells a refund or a sweep from a return of unattributed funds.
+ * Reads how much of what an account holds did not come as a payment: new tokens, which nobody paid. Only the operator
+ * can move funds out, and the reference tells a refund or a sweep from a return of unattributed funds.
  */
 const readUnattributed = async (
   rpc: Rpc<SolanaRpcApi>,
   { account, mint, references }: Place,
   held: bigint,
 ): Promise<bigint> => {
-  const [reference, deployment] = references
+  const [reference] = references
   let units = 0n
-  const always = { fromSlot: 0n, toSlot: 2n ** 64n }
   for (const { signature } of await listSignatures(rpc, account.address, always)) {
     const moves = await readMoves(rpc, signature)
     if (!moves) continue
     const change = moves.change(account.address, mint)
-    const isPayment = moves.accounts.includes(deployment) && moves.into(account.address, mint) !== undefined
-    const isAttributed = moves.accounts.includes(reference) && (change <= 0n || isPayment)
+    const isPayment = moves.into(account.address, mint) !== undefined
+    const isAttributed = isPayment || (change <= 0n && moves.accounts.includes(reference))
     if (!isAttributed) units += change
   }
   if (units <= 0n) return 0n
@@ -175,27 +260,30 @@ export const readStatement = async (
 ): Promise<Statement> => {
   const { rpc } = world
   const places = listPlaces(terms, input)
-  const payOuts = await findPayOuts(
-    world,
-    chain,
-    input.flatMap(({ payOutKeys }) => payOutKeys),
-  )
+  const keys = input.flatMap(({ payOutKeys }) => payOutKeys)
+  const payOuts = await findPayOuts(world, chain, keys)
   const byAccount = new Map<string, Place>(places.map((place) => [place.account.address, place]))
   const treasury = await listTreasury(terms)
-  const added = new Map<string, bigint>()
-  const paidOut: Statement['paidOut'][number][] = []
+  const kept = new Map<string, bigint>()
+  const keep = (account: string, units: bigint) => kept.set(account, (kept.get(account) ?? 0n) + units)
+  const unsigned = keys.filter((key) => !payOuts.has(key))
+  const paidOut = await listAdopted(world.db, chain, unsigned)
   for (const [key, row] of payOuts) {
     const guard: string = guardOf(terms.operator, row.key).address
-    for (const { source, destination, units } of readTransfers(row)) {
-      // The operator lends its guard the rent.
-      if (destination === guard) continue
+    // The operator lends its guard the rent.
+    const transfers = readTransfers(row).filter(({ destination }) => destination !== guard)
+    // A refund may be of two transfers: to the recipient, and of what is taken off for its account.
+    const sums = new Map<string, bigint>()
+    for (const transfer of transfers) {
+      const { source, destination, units } = transfer
       const from = byAccount.get(source)
-      const isAdded = !from && byAccount.has(destination)
-      // What the operator added, so that a rest could stay: see `payOuts.ts`.
-      if (isAdded) added.set(destination, (added.get(destination) ?? 0n) + units)
       const currency = from ? from.currency : treasury.get(source)
-      if (!isAdded && currency !== undefined) paidOut.push({ key, currency, units })
+      // What the operator took before the payout of coins, or added: see `payOuts.ts`.
+      if (from && !from.mint && transfer !== transfers.at(-1)) keep(source, units)
+      else if (!from && byAccount.has(destination)) keep(destination, -units)
+      else if (currency !== undefined) sums.set(currency, (sums.get(currency) ?? 0n) + units)
     }
+    for (const [currency, units] of sums) paidOut.push({ key, currency, units })
   }
   const held: { orderId: string; currency: string; units: bigint }[] = []
   const unattributedFunds: { orderId: string; currency: string; units: bigint }[] = []
@@ -208,9 +296,8 @@ export const readStatement = async (
     for (const [index, place] of some.entries()) {
       const { orderId, currency } = place
       const all = unitsOf(accounts[index], place)
-      if (all === 0n) continue
-      const other = await readUnattributed(rpc, place, all)
-      const own = all - other - (added.get(place.account.address) ?? 0n)
+      const other = all === 0n ? 0n : await readUnattributed(rpc, place, all)
+      const own = all - other + (kept.get(place.account.address) ?? 0n)
       if (own !== 0n) held.push({ orderId, currency, units: own })
       if (other !== 0n) unattributedFunds.push({ orderId, currency, units: other })
     }
