@@ -7,6 +7,9 @@ import { isRecord } from './read'
 // Enough for any edition of this shop and the network fee.
 const enough = { evm: parseUnits('0.5', 18), solana: parseUnits('1', 9) }
 
+// A local chain starts with its first call, which takes a busy machine longer than any later one.
+const startMs = 60_000
+
 /**
  * Requests test funds from the sandbox.
  *
@@ -26,7 +29,7 @@ export const requestTestFunds = async (
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(wanted),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(startMs),
   })
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}.`)
 }
@@ -34,11 +37,11 @@ export const requestTestFunds = async (
 /** Returns an account's balance of a network's native currency, in base units; undefined for no account of it. */
 const readBalance = async ({ family, rpcUrl }: Network, address: string): Promise<bigint | undefined> => {
   if (family === 'solana') {
-    const answer = await callNode(rpcUrl, 'getBalance', [address, { commitment: 'confirmed' }])
+    const answer = await callNode(rpcUrl, 'getBalance', [address, { commitment: 'confirmed' }], startMs)
     return BigInt(isRecord(answer) ? Number(answer.value) : 0)
   }
   if (!isAddress(address)) return undefined
-  const answer = await callNode(rpcUrl, 'eth_getBalance', [address, 'latest'])
+  const answer = await callNode(rpcUrl, 'eth_getBalance', [address, 'latest'], startMs)
   return typeof answer === 'string' ? BigInt(answer) : undefined
 }
 

@@ -25,6 +25,9 @@ export type SandboxChain = {
   topUp(account: Address): Promise<void>
 }
 
+// A local chain starts with its first call, which takes a busy machine longer than any later one.
+const startMs = 60_000
+
 const isShort = async (
   { tokens, transport }: Pick<SandboxChain, 'tokens' | 'transport'>,
   account: Address,
@@ -55,7 +58,11 @@ export const openSandbox = async (apiUrl: string): Promise<SandboxChain[]> => {
     const read = z.safeParse(EvmChain, described)
     if (!read.success) throw failAsNoSandbox(`${baseUrl}/sandbox`)
     const { rpcPath, ...known } = read.data
-    const chain = { name, ...known, transport: http(`${baseUrl}${rpcPath}`, { retryCount: 0 }) }
+    const chain = {
+      name,
+      ...known,
+      transport: http(`${baseUrl}${rpcPath}`, { retryCount: 0, timeout: startMs }),
+    }
     const topUp = async (account: Address): Promise<void> => {
       if (await isShort(chain, account)) await fundSandboxAccount(baseUrl, name, account)
     }

@@ -53,14 +53,13 @@ export function PaymentSection({ access, order, details, isLocked }: Props) {
               <span className={styles.currency}>
                 <strong>{option.currency.toUpperCase()}</strong>{' '}
                 <span className="small soft">{common('onNetwork', { network: option.network })}</span>{' '}
-                {price && (
-                  <span className={styles.price}>{formatMoney(price.amount, price.currency, locale)}</span>
-                )}
-                {quote?.sufficient === false && (
-                  <span className="small soft">
-                    {payment('fundsTitle', { currency: option.currency.toUpperCase() })}
-                  </span>
-                )}
+                <span className={styles.price}>
+                  {price && formatMoney(price.amount, price.currency, locale)}
+                </span>{' '}
+                <span className="small soft">
+                  {quote?.sufficient === false &&
+                    payment('fundsTitle', { currency: option.currency.toUpperCase() })}
+                </span>
               </span>
             </label>
           )
