@@ -1,6 +1,7 @@
 import type { Collection } from 'kassa/schema'
 import { t } from '../messages/index.js'
 import { formatMoney } from './format.js'
+import { numbers } from './numbers.js'
 import { isZero } from './orderStatus.js'
 
 const s = t.collections
@@ -17,4 +18,7 @@ export const describePrice = ({ payments }: Collection): string => {
 
 /** Returns how many of its tokens there are, in words. */
 export const describeSupply = ({ supply, supplyLimit }: Collection): string =>
-  s.supplyOf(supply?.minted ?? 0, supplyLimit)
+  s.supplyOf(
+    numbers.format(`${supply?.minted ?? 0}`),
+    supplyLimit === undefined ? undefined : numbers.format(`${supplyLimit}`),
+  )

@@ -482,7 +482,7 @@ export const en = {
     free: 'Free',
     chain: 'Chain',
     supply: 'Supply',
-    supplyOf: (minted: number, limit: number | undefined) =>
+    supplyOf: (minted: string, limit: string | undefined) =>
       limit === undefined ? `${minted} minted` : `${minted} of ${limit} minted`,
     reserved: 'Kept for paid orders',
     facts: 'About',
@@ -498,8 +498,16 @@ export const en = {
     phases: 'Phases',
     maxPerBuyer: 'Most per buyer',
     maxBy: { wallet: 'wallet', email: 'e-mail address', payer: 'payer' },
-    maxOf: (number: number, what: string) => `${number} per ${what}`,
+    maxOf: (number: string, what: string) => `${number} per ${what}`,
     codes: 'Promotion codes',
+    rule: {
+      from: (time: string) => `from ${time}`,
+      until: (time: string) => `until ${time}`,
+      listed: (number: string) => `${number} ${number === '1' ? 'wallet' : 'wallets'}`,
+      tree: 'a Merkle tree of wallets',
+      most: (number: string) => `at most ${number}`,
+      off: (worth: string) => `${worth} off`,
+    },
     create: 'Create a collection',
     createText: 'Its contract is deployed right afterwards. The chain cannot be changed later.',
     created: (name: string) => `${name} is created. Its contract is on its way.`,

@@ -15,6 +15,7 @@ import { Page } from '../components/Page.js'
 import { Picture } from '../components/Picture.js'
 import { Reference } from '../components/Reference.js'
 import { describePrice, describeSupply, nameCollection } from '../lib/describeCollection.js'
+import { describeSale } from '../lib/describeSale.js'
 import { formatChain, formatTime } from '../lib/format.js'
 import { t } from '../messages/index.js'
 import { Allowed } from '../shell/Allowed.js'
@@ -46,15 +47,11 @@ const CollectionFacts = ({ collection }: { collection: Collection }) => {
   )
 }
 
-const limits = ['wallet', 'email', 'payer'] as const
-
-const SaleFacts = ({ sale }: Pick<Collection, 'sale'>) => {
+const SaleFacts = ({ collection }: { collection: Collection }) => {
+  const { sale } = collection
   if (!sale) return <p className="quiet">{s.noSale}</p>
-  const { startsAt, endsAt, phases, maxPerBuyer, promotionCodes } = sale
-  const most = limits.flatMap((limit) => {
-    const number = maxPerBuyer?.[limit]
-    return number === undefined ? [] : [s.maxOf(number, s.maxBy[limit])]
-  })
+  const { startsAt, endsAt } = sale
+  const { most, phases, codes } = describeSale(sale, collection)
   return (
     <div className="card-body">
       <Facts
@@ -62,14 +59,16 @@ const SaleFacts = ({ sale }: Pick<Collection, 'sale'>) => {
         of={[
           [s.starts, startsAt && formatTime(startsAt)],
           [s.ends, endsAt && formatTime(endsAt)],
-          [s.phases, phases?.map(({ name }) => name).join(', ')],
+          [s.phases, phases.length > 0 && <Lines of={phases} />],
           [s.maxPerBuyer, most.join(', ')],
-          [s.codes, promotionCodes?.map(({ code }) => code).join(', ')],
+          [s.codes, codes.length > 0 && <Lines of={codes} />],
         ]}
       />
     </div>
   )
 }
+
+const Lines = ({ of }: { of: readonly string[] }) => of.map((line) => <div key={line}>{line}</div>)
 
 const route = getRouteApi('/shell/collections/$collectionId')
 
@@ -110,7 +109,7 @@ export const CollectionPage = () => {
               <div className="column">
                 <CollectionFacts collection={known} />
                 <Card title={s.sale} actions={mayChange && <SaleDialog collection={known} />}>
-                  <SaleFacts sale={known.sale} />
+                  <SaleFacts collection={known} />
                 </Card>
               </div>
             </div>
