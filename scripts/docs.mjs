@@ -2,9 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writeHttp } from '../docs/reference/writeHttp.mjs'
-import { writeReference } from '../docs/reference/writeReference.mjs'
-import { buildSite, serveSite } from '../docs/site/site.mjs'
-import { build } from './lib/build.mjs'
+import { build, runScript, runTool } from './lib/build.mjs'
 import { endSignal } from './lib/endSignal.mjs'
 import { findDeadAnchors } from './lib/findDeadAnchors.mjs'
 import { root, stateDir } from './lib/paths.mjs'
@@ -46,12 +44,16 @@ await run(async () => {
   const signal = endSignal()
   await build(['library', 'service'], signal)
   await step('reference', async () => {
-    await writeReference(reference)
+    await runScript('scripts/reference.mjs', [relative(root, reference)], { signal })
     writeFileSync(join(reference, 'http.md'), writeHttp(await readDocument()))
     writeFileSync(join(reference, 'errors.md'), writeErrors())
   })
-  if (isDev) return serveSite(signal)
-  await step('pages', buildSite)
+  if (isDev) {
+    // Loaded late: only this command serves the site.
+    const { serveSite } = await import('../docs/site/site.mjs')
+    return serveSite(signal)
+  }
+  await step('pages', () => runTool('vitepress/bin/vitepress.js', ['build', 'docs/site'], { signal }))
   await step('links', () => {
     const dead = findDeadAnchors(output)
     if (dead.length > 0) throw new Error(`Links lead to headings that are not there:\n${dead.join('\n')}`)

@@ -9,17 +9,34 @@ import { findRunning } from './lib/presence.mjs'
 import { openSandbox } from './lib/sandbox.mjs'
 import * as shopper from './lib/shopper.mjs'
 import { startStack } from './lib/stack.mjs'
-import { run, say, step } from './lib/steps.mjs'
+import { run, say, step, timed } from './lib/steps.mjs'
+import { patienceMs } from './lib/waitFor.mjs'
+import { waitInPage } from './lib/waitInPage.mjs'
 
 const pictures = join(stateDir, 'purchase')
 
 /**
- * The stack of a running `npm start`, else one of our own.
+ * Resolves with a sentence once the `npm start` whose stack this command uses has ended.
+ * @returns {Promise<string>}
+ */
+const watchRunning = async () => {
+  while (await findRunning(stateDir)) await sleep(1000, undefined, { ref: false })
+  return 'The `npm start` whose storefront it used has ended.'
+}
+
+/**
+ * The stack of a running `npm start`, else one of our own. `ended` resolves with a report once a part of it has ended.
  * @param {AbortSignal} signal
  */
 const openStack = async (signal) => {
   const running = await findRunning(stateDir)
-  if (!running) return startStack({ signal, isBuilt: false })
+  if (!running) {
+    const stack = await startStack({ signal, isBuilt: false })
+    const ended = Promise.race(
+      [stack.service, stack.storefront].map((child) => child.exited.then(() => child.report())),
+    )
+    return { ...stack, ended }
+  }
   const { serviceUrl, storefrontUrl } = /** @type {{ serviceUrl: string, storefrontUrl: string }} */ (running)
   await step(`using the storefront at ${storefrontUrl}`, async () => {
     // It may be just about to come up.
@@ -34,8 +51,11 @@ const openStack = async (signal) => {
       await sleep(200)
     }
   })
-  return { serviceUrl, storefrontUrl, sandbox: openSandbox(stateDir), stop: async () => {} }
+  const sandbox = openSandbox(stateDir)
+  return { serviceUrl, storefrontUrl, sandbox, ended: watchRunning(), stop: async () => {} }
 }
+
+/** @typedef {Awaited<ReturnType<typeof openStack>>} Stack */
 
 /**
  * What is bought: an edition by its name, or the first one, and how it is paid for.
@@ -70,20 +90,32 @@ const settle = (page) =>
 /**
  * Buys an edition, photographs each phase, and returns the order's id.
  * @param {import('playwright').Page} page
- * @param {string} storefrontUrl
+ * @param {Pick<Stack, 'storefrontUrl' | 'ended'>} stack
  * @param {Choice} choice
  */
-const purchase = async (page, storefrontUrl, { edition, currency }) => {
+const purchase = async (page, { storefrontUrl, ended }, { edition, currency }) => {
   let count = 0
-  const phase = async (/** @type {string} */ name, /** @type {() => Promise<unknown>} */ work) => {
-    await step(name.replaceAll('-', ' '), async () => void (await work()))
-    await settle(page)
-    await page.screenshot({ path: join(pictures, `${String(++count).padStart(2, '0')}-${name}.png`) })
+  /**
+   * @param {string} name
+   * @param {string} awaited what the phase waits for
+   * @param {() => Promise<unknown>} work
+   */
+  const phase = async (name, awaited, work) => {
+    const picture = join(pictures, `${String(++count).padStart(2, '0')}-${name}.png`)
+    await step(name.replaceAll('-', ' '), () =>
+      waitInPage(page, { awaited, picture: join(pictures, 'stopped.png'), ended }, async () => {
+        await work()
+        await settle(page)
+        await page.screenshot({ path: picture })
+      }),
+    )
   }
-  await phase('shop-opened', () => shopper.openShop(page, storefrontUrl))
-  await phase('edition-chosen', () => shopper.chooseEdition(page, edition))
-  await phase('order-created', () => shopper.buy(page, currency))
-  await phase('wallet-connected', async () => {
+  await phase('shop-opened', "the shop's list of editions", () => shopper.openShop(page, storefrontUrl))
+  await phase('edition-chosen', "the edition's page and its Buy button", () =>
+    shopper.chooseEdition(page, edition),
+  )
+  await phase('order-created', 'the checkout of the new order', () => shopper.buy(page, currency))
+  await phase('wallet-connected', 'the Pay button and the prices of the other ways to pay', async () => {
     await shopper.connectDemoWallet(page)
     // The other ways to pay have their prices a moment later.
     await page
@@ -91,28 +123,39 @@ const purchase = async (page, storefrontUrl, { edition, currency }) => {
       .nth(1)
       .waitFor()
   })
-  await phase('payment-asked', () => shopper.pay(page))
-  await phase('payment-sent', () => shopper.confirm(page))
-  await phase('delivered', () => shopper.waitForReceipt(page))
+  await phase('payment-asked', "the demo wallet's question", () => shopper.pay(page))
+  await phase('payment-sent', 'the page to say that the payment is sent', () => shopper.confirm(page))
+  await phase('delivered', 'the page to say that the edition has arrived', () => shopper.waitForReceipt(page))
   return shopper.orderIdOf(page)
 }
 
+const openBrowser = () =>
+  timed('browser', () =>
+    chromium.launch({ ...findBrowser(), timeout: patienceMs }).catch((error) => {
+      // The lines below the first one are Playwright's log.
+      throw new Error(`The browser did not start: ${error.message.split('\n')[0]}`)
+    }),
+  )
+
 /**
- * @param {Awaited<ReturnType<typeof openStack>>} stack
+ * @param {Stack} stack
  * @param {Choice} choice
  * @param {AbortSignal} signal
  */
 const purchaseAndAsk = async (stack, choice, signal) => {
-  const browser = await chromium.launch(findBrowser())
+  const browser = await openBrowser()
   signal.addEventListener('abort', () => void browser.close())
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    const orderId = await purchase(page, stack.storefrontUrl, choice)
+    page.setDefaultTimeout(patienceMs)
+    const orderId = await purchase(page, stack, choice)
     // Loaded late: it stands on the library's build.
     const { readDelivered } = await import('./lib/delivered.mjs')
     const [token] = await readDelivered(stack, orderId)
     if (!token) throw new Error(`Order ${orderId} is completed and delivered nothing.`)
     return token
+  } catch (error) {
+    throw signal.aborted ? new Error('The purchase was ended before it was complete.') : error
   } finally {
     await browser.close()
   }

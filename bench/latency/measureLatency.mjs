@@ -6,6 +6,7 @@ import { endSignal } from '../../scripts/lib/endSignal.mjs'
 import { stateDir } from '../../scripts/lib/paths.mjs'
 import { startStack } from '../../scripts/lib/stack.mjs'
 import { say } from '../../scripts/lib/steps.mjs'
+import { patienceMs } from '../../scripts/lib/waitFor.mjs'
 import { findNode } from './findNode.mjs'
 import { measurePurchase } from './measurePurchase.mjs'
 import { watchChain } from './watchChain.mjs'
@@ -28,6 +29,7 @@ const purchaseAll = async (stack, browser, count) => {
   try {
     for (let index = 0; index < count; index++) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+      context.setDefaultTimeout(patienceMs)
       const page = await context.newPage()
       const { kassa, peer } = await measurePurchase(page, { stack, chain, shareOfPace: index / count })
       await context.close()

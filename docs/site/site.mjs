@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { build, createServer } from 'vitepress'
+import { createServer } from 'vitepress'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-
-/** Builds the site of the documents as static files. */
-export const buildSite = () => build(folder)
 
 /**
  * Serves the site and follows changes of its pages, until the signal aborts.

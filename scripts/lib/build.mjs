@@ -10,22 +10,25 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve as resolvePath } from 'node:path'
 import { filesBelow, hashInputs } from './inputs.mjs'
 import { privateDir, root, stateDir } from './paths.mjs'
 import { skipped, step } from './steps.mjs'
 import { tsc } from './types.mjs'
 
+/** @typedef {{ cwd?: string, signal?: AbortSignal | undefined, env?: Record<string, string> }} RunOptions */
+
 /**
- * Runs a tool of the installed packages. Its output is printed only if it fails.
- * @param {string} script the tool's JavaScript file
+ * Runs a JavaScript file in a separate process, so that the running step can count its seconds. Its output is printed only if
+ * it fails.
+ * @param {string} script the file, absolute or from the root
  * @param {string[]} args
- * @param {{ cwd?: string, signal?: AbortSignal | undefined, env?: Record<string, string> }} [options]
+ * @param {RunOptions} [options]
  * @returns {Promise<void>}
  */
-export const runTool = (script, args, { cwd = root, signal, env = {} } = {}) =>
+export const runScript = (script, args, { cwd = root, signal, env = {} } = {}) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
+    const child = spawn(process.execPath, [resolvePath(root, script), ...args], {
       cwd,
       ...(signal && { signal }),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,6 +47,14 @@ export const runTool = (script, args, { cwd = root, signal, env = {} } = {}) =>
         : reject(new Error(`${script} ${args.join(' ')} ended with status ${code}:\n${output}`)),
     )
   })
+
+/**
+ * Runs a tool of the installed packages. Its output is printed only if it fails.
+ * @param {string} tool the tool's JavaScript file, such as `vite/bin/vite.js`
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+export const runTool = (tool, args, options) => runScript(join('node_modules', tool), args, options)
 
 /** For tools that bundle pages: a run of tests, which may be what builds, has a NODE_ENV of its own. */
 const production = { NODE_ENV: 'production' }

@@ -1,9 +1,9 @@
 /**
- * A buyer at the storefront, who finds everything by what a person sees: headings, labels and buttons.
+ * A buyer at the storefront, who finds everything by what a person sees: headings, labels and buttons. Every wait lasts
+ * as long as the default timeout of the page.
  * @typedef {import('playwright').Page} Page
  */
 
-const patience = { timeout: 60_000 }
 const sent = /Your payment is sent|On its way to you|ha(s|ve) arrived/
 
 /**
@@ -12,7 +12,7 @@ const sent = /Your payment is sent|On its way to you|ha(s|ve) arrived/
  */
 export const openShop = async (page, storefrontUrl) => {
   await page.goto(storefrontUrl)
-  await page.getByRole('heading', { name: 'Editions', exact: true }).waitFor(patience)
+  await page.getByRole('heading', { name: 'Editions', exact: true }).waitFor()
 }
 
 /**
@@ -23,7 +23,7 @@ export const openShop = async (page, storefrontUrl) => {
 export const chooseEdition = async (page, name) => {
   const editions = page.getByRole('article').getByRole('link', name === undefined ? {} : { name })
   await editions.first().click()
-  await page.getByRole('button', { name: /^Buy for/ }).waitFor(patience)
+  await page.getByRole('button', { name: /^Buy for/ }).waitFor()
 }
 
 /**
@@ -33,8 +33,8 @@ export const chooseEdition = async (page, name) => {
  */
 export const buy = async (page, currency) => {
   await page.getByRole('button', { name: /^Buy for/ }).click()
-  await page.waitForURL(/\/checkout\//, patience)
-  await page.getByRole('heading', { name: 'Checkout', exact: true }).waitFor(patience)
+  await page.waitForURL(/\/checkout\//)
+  await page.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
   if (currency === undefined) return
   // The edition's own network comes first.
   const options = page.getByRole('radio', { name: new RegExp(`^${currency}\\b`, 'i') })
@@ -53,7 +53,7 @@ export const payButton = (page) => page.getByRole('button', { name: /^Pay \S*\d/
  */
 export const renewIfExpired = async (page) => {
   const renew = page.getByRole('button', { name: 'Get a new price' })
-  await payButton(page).or(renew).first().waitFor(patience)
+  await payButton(page).or(renew).first().waitFor()
   if (await renew.isVisible()) await renew.click()
 }
 
@@ -76,7 +76,7 @@ export const confirmation = (page) => page.getByRole('dialog', { name: 'Confirm 
  */
 export const connectWallet = async (page, name) => {
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-  await payButton(page).waitFor(patience)
+  await payButton(page).waitFor()
 }
 
 /** @param {Page} page */
@@ -88,7 +88,7 @@ export const connectDemoWallet = (page) => connectWallet(page, 'Demo wallet')
  */
 export const pay = async (page) => {
   await payButton(page).click()
-  await confirmation(page).waitFor(patience)
+  await confirmation(page).waitFor()
 }
 
 /** @param {Page} page */
@@ -101,14 +101,14 @@ export const confirm = async (page) => {
  * Waits until the page says that the payment is on its way.
  * @param {Page} page
  */
-export const waitForSent = (page) => page.getByRole('heading', { name: sent }).waitFor(patience)
+export const waitForSent = (page) => page.getByRole('heading', { name: sent }).waitFor()
 
 /**
  * Waits until the page says that a payment is, or may be, on its way.
  * @param {Page} page
  */
 export const waitForSentOrDoubt = (page) =>
-  page.getByRole('heading', { name: sent }).or(doubt(page)).first().waitFor(patience)
+  page.getByRole('heading', { name: sent }).or(doubt(page)).first().waitFor()
 
 /**
  * The page's texts while it is uncertain whether the wallet has paid.
@@ -126,4 +126,4 @@ export const payAgain = (page) => page.getByRole('button', { name: /pay again/i 
 export const decline = (page) => confirmation(page).getByRole('button', { name: 'Decline' }).click()
 
 /** @param {Page} page */
-export const waitForReceipt = (page) => page.getByRole('heading', { name: /arrived/ }).waitFor(patience)
+export const waitForReceipt = (page) => page.getByRole('heading', { name: /arrived/ }).waitFor()
