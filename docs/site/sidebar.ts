@@ -24,6 +24,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Checkout',
     items: [
       { text: 'Hooks and parts', link: '/checkout' },
+      { text: 'Recipes', link: '/recipes' },
       { text: 'Styling', link: '/styling' },
       { text: 'Gallery', link: '/gallery' },
       { text: 'Wallets and connectors', link: '/connectors' },
