@@ -28,9 +28,25 @@ const create = async (id: string, ...more: string[]) => {
   return run('collections', 'create', id, ...ofShop, ...tea, ...more)
 }
 
+/**
+ * Runs a command while the chain does not answer. A fast chain could otherwise finish what the command starts before
+ * the command looks whether it is pending.
+ */
+const whileChainIsAway = async <T>(command: () => Promise<T>): Promise<T> => {
+  chain.state.isAway = true
+  try {
+    return await command()
+  } finally {
+    chain.state.isAway = false
+  }
+}
+
 test('default: a collection for sale, and a token of it for an e-mail address', async () => {
   const sale = ['--price', '0.012', '--currency', 'eth', '--supply-limit', '100', '--max-per-wallet', '2']
-  expect(await create('tea', ...sale, '--description', 'Leaves', '--image', picture)).toEqual({
+  const created = await whileChainIsAway(() =>
+    create('tea', ...sale, '--description', 'Leaves', '--image', picture),
+  )
+  expect(created).toEqual({
     ...{ status: 0, out: 'tea\n' },
     err: 'The service deploys its contract on base-sepolia.\n',
   })
@@ -108,7 +124,8 @@ test('behavior: a change of what is given, and an empty value removes', async ()
     '--ends-at',
     '',
   ]
-  expect(await run('collections', 'update', 'pots', ...ofShop, ...change)).toMatchObject({
+  const updated = await whileChainIsAway(() => run('collections', 'update', 'pots', ...ofShop, ...change))
+  expect(updated).toMatchObject({
     ...{ status: 0, out: '' },
     err: 'The collection is changed. The service brings the change to its contract.\n',
   })
