@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { explainChainAddress } from 'kassa/engine'
 import { type Amount, type EvmChainName, evmChains, isEvmChainName } from 'kassa/schema'
 import { publishedTokens } from './chains/evm/connection/publishedTokens.js'
 import { createEvmChain } from './chains/evm/evmChain.js'
@@ -100,7 +101,8 @@ const openSolana = ({ config, db, log, onAway }: Opening, settings: ChainConfig)
   if (!node) return { port, node }
   const fund = async (recipient: string, least?: Amount) => {
     const owner = port.parseAddress(recipient)
-    if (!owner) throw new ServiceError('input-invalid', 'address: expected an address on solana')
+    if (!owner)
+      throw new ServiceError('input-invalid', `address: ${explainChainAddress(recipient, 'solana')}`)
     const gifts = port.currencies.map(({ currency, decimals }) => {
       const units = faucetGift(currency, least) * 10n ** BigInt(decimals)
       return port.wallets.fund(`faucet:${randomUUID()}`, { currency, units, recipient: owner })

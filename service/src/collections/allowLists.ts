@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { SaleRules } from 'kassa/engine'
+import { explainChainAddress, type SaleRules } from 'kassa/engine'
 import type { SaleRulesChange } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { allowListAddresses } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { createUuid } from '../lib/uuid.js'
 import type { ChainPort } from '../ports/chain.js'
-import { explainAddress } from './findCollection.js'
 
 /** The wallets of an allow-list that is about to be stored. */
 export type NewAllowList = { listId: string; addresses: readonly string[] }
@@ -45,7 +44,9 @@ export const readPhases = (
     const read = addresses.flatMap((address, at) => {
       const parsed = chain.parseAddress(address)
       if (parsed === undefined && faults.length < 10) {
-        faults.push(`sale.phases[${index}].allowList.addresses[${at}]: ${explainAddress(chain, address)}`)
+        faults.push(
+          `sale.phases[${index}].allowList.addresses[${at}]: ${explainChainAddress(address, chain.chain)}`,
+        )
       }
       return parsed ?? []
     })

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { clip } from 'kassa/engine'
-import { type CollectionList, type Collection as CollectionView, fields, findAptosFault } from 'kassa/schema'
+import { type CollectionList, type Collection as CollectionView, fields } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -62,17 +62,6 @@ export const findMerchantTerms = (
   const read = cached.get(deps.notices) ?? cacheRows<Collection | undefined>(deps, 'collections')
   cached.set(deps.notices, read)
   return read(`${projectId} ${id}`, () => findCollection(deps.db, projectId, id))
-}
-
-/** Says why a text is no address on a chain. */
-export const explainAddress = (chain: ChainPort, text: string): string => {
-  if (/^0x0{40}$/i.test(text)) return 'the zero address has no owner'
-  const aptosFault = findAptosFault(text)
-  if (aptosFault !== undefined) return aptosFault
-  // Without its capitals it has no checksum that could be wrong.
-  return /^0x/.test(text) && chain.parseAddress(text.toLowerCase()) !== undefined
-    ? `${text}: its checksum is wrong, so it may be mistyped`
-    : `${clip(text)} is not an address on ${chain.chain}`
 }
 
 /**

@@ -1,9 +1,8 @@
-import { nativeCurrencyOf } from 'kassa/engine'
+import { explainChainAddress, nativeCurrencyOf } from 'kassa/engine'
 import { type BuyerDetail, type CreateCollectionBody, toBaseUnits } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { ChainCurrency } from '../ports/currency.js'
-import { explainAddress } from './findCollection.js'
 import { listTaken } from './listTaken.js'
 
 /** What a token costs, and who gets it. */
@@ -91,7 +90,7 @@ export const readPayments = (
   }
   const recipientAddress = address === undefined ? undefined : chain.parseAddress(address)
   if (address !== undefined && recipientAddress === undefined) {
-    faults.push(`payments.recipientAddress: ${explainAddress(chain, address)}`)
+    faults.push(`payments.recipientAddress: ${explainChainAddress(address, chain.chain)}`)
   }
   if (royaltyBasisPoints > 0 && address === undefined) {
     faults.push(

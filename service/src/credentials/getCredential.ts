@@ -1,4 +1,4 @@
-import { clip } from 'kassa/engine'
+import { clip, explainChainAddress } from 'kassa/engine'
 import { type CredentialAnswer, findAptosFault, parseTokenLocator } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -52,7 +52,7 @@ export const getCredential = async (
   if (!chain) throw refuse(notEnabled(deps, parts.chain))
   const given = parts.mintHash ?? parts.contractAddress
   const contract = chain.parseAddress(given)
-  if (contract === undefined) throw refuse(`${given} is not an address on ${parts.chain}`)
+  if (contract === undefined) throw refuse(explainChainAddress(given, parts.chain))
   const token = parts.mintHash === undefined ? { ...parts, contractAddress: contract } : parts
   const tokenId = parts.mintHash === undefined ? parts.tokenId : '0'
   const held = await chain.wallets.findOwner({ contract, tokenId })

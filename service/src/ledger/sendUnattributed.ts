@@ -1,3 +1,4 @@
+import { explainChainAddress } from 'kassa/engine'
 import { and, eq } from 'drizzle-orm'
 import type { Config } from '../config/config.js'
 import { unattributedTransfers } from '../db/tables/index.js'
@@ -32,7 +33,10 @@ const readCurrency = (
   if (text === native?.currency) return { currency: text }
   const token = parseAddress(text)
   if (token === undefined) {
-    throw invalid(`currency: expected ${native?.currency} or the address of a token on ${chain}`)
+    const fault = text.startsWith('0x')
+      ? explainChainAddress(text, chain)
+      : `expected ${native?.currency} or the address of a token on ${chain}`
+    throw invalid(`currency: ${fault}`)
   }
   const taken = currencies.find(({ address }) => address?.toLowerCase() === token.toLowerCase())
   if (taken)
@@ -71,7 +75,7 @@ export const sendUnattributed = async (
   const chain = deps.chains.get(input.chain)
   if (!chain) throw invalid(`chain: ${input.chain} is not enabled`)
   const recipient = chain.parseAddress(input.to)
-  if (recipient === undefined) throw invalid(`to: ${input.to} is not an address`)
+  if (recipient === undefined) throw invalid(`to: ${explainChainAddress(input.to, input.chain)}`)
   assertUnsanctioned(deps.config, recipient)
   const read = readCurrency(chain, input.currency)
   const { currency } = read

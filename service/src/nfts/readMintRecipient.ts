@@ -1,5 +1,5 @@
+import { explainChainAddress } from 'kassa/engine'
 import { type MintRecipientParts, parseMintRecipient } from 'kassa/schema'
-import { explainAddress } from '../collections/findCollection.js'
 import { ServiceError } from '../errors.js'
 import type { ChainPort } from '../ports/chain.js'
 import { requireCustody } from '../wallets/custodialWallet.js'
@@ -30,5 +30,5 @@ export const readMintRecipient = (chain: ChainPort, text: string): MintOwner => 
     return { userLocator: userLocator(kind, value), ...(kind === 'email' && { email: value }) }
   }
   const address = chain.parseAddress(value)
-  return address === undefined ? refuse(explainAddress(chain, value)) : { address }
+  return address === undefined ? refuse(explainChainAddress(value, chain.chain)) : { address }
 }

@@ -1,6 +1,7 @@
 import {
   type AskedTerms,
   assertTotalPrice,
+  explainChainAddress,
   type LineItemRequest,
   listSaleLimits,
   type PricedCollection,
@@ -27,7 +28,8 @@ const readWallet = ({ chains }: Pick<Deps, 'chains'>, chain: string, recipient: 
   }
   const address = port.parseAddress(recipient.walletAddress)
   if (address !== undefined) return address
-  throw new ServiceError('input-invalid', `recipient.walletAddress: expected an address on ${chain}`)
+  const fault = explainChainAddress(recipient.walletAddress, chain)
+  throw new ServiceError('input-invalid', `recipient.walletAddress: ${fault}`)
 }
 
 const priceTemplate = ({ id, metadata, deletedAt, ...supply }: Template): PricedTemplate => {

@@ -1,6 +1,7 @@
 import {
   type AskedTerms,
   changeTerms,
+  explainChainAddress,
   isQuotedIn,
   isSameNetworkKind,
   knownUnits,
@@ -59,8 +60,8 @@ const listPlaces = (
     .map((port) => ({ port, payer: given === undefined ? undefined : port.parseAddress(given) }))
     .filter(({ payer }) => named === undefined || payer !== undefined)
   if (named !== undefined && !places.length) {
-    const names = ports.map((port) => port.chain).join(', ')
-    throw new ServiceError('input-invalid', `payerAddress: expected an address on one of ${names}`)
+    const fault = explainChainAddress(named, ...ports.map((port) => port.chain))
+    throw new ServiceError('input-invalid', `payerAddress: ${fault}`)
   }
   // The order keeps its address of refunds, which has to be one on the chain that is paid on.
   return places.filter(

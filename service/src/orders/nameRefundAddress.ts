@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type OrderEvent, planRefundAddress, viewOrder } from 'kassa/engine'
+import { explainChainAddress, type OrderEvent, planRefundAddress, viewOrder } from 'kassa/engine'
 import type { Order } from 'kassa/schema'
 import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -27,7 +27,8 @@ const plan = (
 ): OrderEvent[] => {
   const { orderId } = order
   const read = (chain: string) => readRefundAddress(deps, { orderId, chain, address })
-  const planned = checkInput(() => planRefundAddress(order, { isMerchant, read }))
+  const explain = (chain: string) => explainChainAddress(address, chain)
+  const planned = checkInput(() => planRefundAddress(order, { isMerchant, read, explain }))
   if ('refusal' in planned) throw new ServiceError('conflict', planned.refusal)
   return planned
 }

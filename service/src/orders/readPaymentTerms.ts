@@ -1,5 +1,5 @@
 import type { PaymentTerms } from 'kassa/engine'
-import { chainFamilyOf } from 'kassa/engine'
+import { chainFamilyOf, explainChainAddress } from 'kassa/engine'
 import type { PaymentInput } from 'kassa/schema'
 import { listTaken } from '../collections/listTaken.js'
 import type { ChainRegistry, Deps } from '../deps.js'
@@ -42,7 +42,7 @@ export const readPaymentTerms = (
   const { payerAddress: given, receiptEmail, refundAddress } = input
   const payerAddress = given === undefined ? undefined : chain.parseAddress(given)
   if (given !== undefined && payerAddress === undefined) {
-    return refuse('payment.payerAddress', `expected an address on ${chain.chain}`)
+    return refuse('payment.payerAddress', explainChainAddress(given, chain.chain))
   }
   return {
     chain: chain.chain,

@@ -1,4 +1,5 @@
 import { and, inArray } from 'drizzle-orm'
+import { explainChainAddress } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
 import { paymentTargets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -65,7 +66,7 @@ export const withRefundAddress = async <Terms extends { chain: string; refundAdd
   const { chain, refundAddress: address } = terms
   if (address === undefined) return terms
   const refundAddress = readRefundAddress(deps, { orderId, chain, address })
-  if (refundAddress === undefined) throw refuse(`expected an address on ${chain}`)
+  if (refundAddress === undefined) throw refuse(explainChainAddress(address, chain))
   await assertNoDeposit(deps.db, deps.chains.enabled, formsOf(deps, refundAddress))
   return { ...terms, refundAddress }
 }

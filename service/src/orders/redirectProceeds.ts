@@ -1,4 +1,4 @@
-import { parseChainAddress } from 'kassa/engine'
+import { explainChainAddress, parseChainAddress } from 'kassa/engine'
 import type { Config } from '../config/config.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -36,8 +36,7 @@ export const redirectProceeds = async (
     if (!stored) throw new ServiceError('not-found', `there is no order ${orderId}`)
     const { chain } = stored.order.payment
     const sentTo = parseChainAddress(chain, to)
-    if (sentTo === undefined)
-      throw new ServiceError('input-invalid', `to: ${to} is not an address on ${chain}`)
+    if (sentTo === undefined) throw new ServiceError('input-invalid', `to: ${explainChainAddress(to, chain)}`)
     const credit = stored.order.sweepCredits?.[key]
     if (!credit) throw new ServiceError('conflict', `${key} has no credit that waits`)
     if (credit.sentTo === sentTo) return

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { parseChainAddress } from 'kassa/engine'
+import { explainChainAddress, parseChainAddress } from 'kassa/engine'
 import type { Config } from '../config/config.js'
 import { type RefundRow, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -77,7 +77,7 @@ export const resendRefund = async (
     const { chain } = stored.order.payments.find(({ id }) => id === row.paymentId) ?? stored.order.payment
     const sentTo = to === undefined ? undefined : parseChainAddress(chain, to)
     if (to !== undefined && sentTo === undefined) {
-      throw new ServiceError('input-invalid', `to: ${to} is not an address on ${chain}`)
+      throw new ServiceError('input-invalid', `to: ${explainChainAddress(to, chain)}`)
     }
     if (sentTo !== undefined) await assertNoDeposit(tx, Object.keys(deps.config.chains), [sentTo])
     const change = toChange(row, { sentTo, now: new Date(deps.now()) })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { getRate, toFiat, viewSale } from 'kassa/engine'
+import { explainChainAddress, getRate, toFiat, viewSale } from 'kassa/engine'
 import { type Amount, fields, toBaseUnits } from 'kassa/schema'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
@@ -124,7 +124,7 @@ export const createSandbox = (
     const { chain, address, least } = parseInput(FundBody, await readBody(c), 'body')
     const local = find(chain)
     const owner = local.parseAddress(address)
-    if (!owner) throw new ServiceError('input-invalid', `address: expected an address on ${chain}`)
+    if (!owner) throw new ServiceError('input-invalid', `address: ${explainChainAddress(address, chain)}`)
     try {
       await faucet.consume(`${chain}:${owner}`)
     } catch (refusal) {

@@ -1,3 +1,4 @@
+import { explainChainAddress } from 'kassa/engine'
 import { and, asc, eq } from 'drizzle-orm'
 import { findAptosFault, parseTokenOwner, type WalletToken, type WalletTokenList } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
@@ -45,7 +46,7 @@ const readTokenOwner = async (
   if (!chain) throw refuse(notEnabled(deps, parts.chain))
   if (parts.kind === 'address') {
     const holder = chain.parseAddress(parts.address)
-    if (holder === undefined) throw refuse(`${parts.address} is not an address on ${parts.chain}`)
+    if (holder === undefined) throw refuse(explainChainAddress(parts.address, parts.chain))
     return { chain, holders: [holder] }
   }
   const user = userLocator(parts.user.kind, parts.user.value)

@@ -1,3 +1,4 @@
+import { explainChainAddress } from 'kassa/engine'
 import { CreateWalletBody } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
@@ -53,7 +54,8 @@ export const createProgramWallet = async (deps: Deps, call: Call, body: unknown)
   const [chain] = listChainsOf(deps, { type })
   const signer = chain?.parseAddress(config.adminSigner.address)
   if (!programs || signer === undefined) {
-    throw new ServiceError('input-invalid', 'config.adminSigner.address: expected an address on solana')
+    const fault = explainChainAddress(config.adminSigner.address, chain?.chain ?? 'solana')
+    throw new ServiceError('input-invalid', `config.adminSigner.address: ${fault}`)
   }
   const { projectId } = call.actor
   const user = readUser(linkedUser)

@@ -86,7 +86,7 @@ describe('error: input-invalid', () => {
 
   test('an address of another family', async () => {
     await expect(world.create({ ...sellThere, recipient: { walletAddress: ada } })).rejects.toThrow(
-      'recipient.walletAddress: expected an address on solana',
+      `recipient.walletAddress: ${ada} is not an address on solana`,
     )
   })
 

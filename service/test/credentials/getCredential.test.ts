@@ -164,7 +164,7 @@ describe('getCredential', () => {
     ['a token in words', () => `base-sepolia:${contract}:one`, 'expected'],
     ['a token beyond the last', () => `base-sepolia:${contract}:${2n ** 256n}`, 'expected'],
     ['a chain that is not enabled', () => `base:${contract}:1`, 'base is not enabled'],
-    ['a wrong checksum', () => `base-sepolia:0x${'Aa'.repeat(20)}:1`, 'is not an address'],
+    ['a wrong checksum', () => `base-sepolia:0x${'Aa'.repeat(20)}:1`, 'its checksum is wrong'],
   ])('error: input-invalid, %s', async (_what, locate, message) => {
     await expect(get(locate())).rejects.toMatchObject({
       code: 'input-invalid',

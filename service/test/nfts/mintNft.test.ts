@@ -254,7 +254,7 @@ describe('POST', () => {
     [
       'a wrong checksum',
       { recipient: `base-sepolia:${address.replace('C51812', 'c51812')}` },
-      /^recipient: 0x\w{40}: its checksum is wrong, so it may be mistyped$/,
+      /^recipient: 0x\w{40}: its checksum is wrong, so it may be mistyped\. The right spelling is 0x\w{40}$/,
     ],
     [
       'an address of another family',

@@ -409,7 +409,7 @@ describe('on chains in memory', () => {
       const { orderId } = await buy(world)
       await expect(list(world, orderId, payer)).rejects.toMatchObject({
         code: 'input-invalid',
-        message: 'payerAddress: expected an address on one of base-sepolia, polygon-amoy',
+        message: `payerAddress: ${payer || '(empty)'} is not an address on any of base-sepolia, polygon-amoy`,
       })
     },
   )

@@ -355,7 +355,7 @@ describe('error: input-invalid', () => {
 
   test('an address of another family, when the order is created, edited, and while a refund is held', async () => {
     const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-    const fault = refused('payment.refundAddress: expected an address on base-sepolia')
+    const fault = refused(`payment.refundAddress: ${address} is not an address on base-sepolia`)
     await expect(create({ refundAddress: address })).rejects.toMatchObject(fault)
     const orderId = await create()
     await expect(name(orderId, address)).rejects.toMatchObject(fault)

@@ -555,7 +555,7 @@ describe('error: input-invalid', () => {
   ])('%s as the recipient', async (_, walletAddress) => {
     await expect(
       world.create({ lineItems: { collectionLocator: 'kassa:tea' }, recipient: { walletAddress } }),
-    ).rejects.toThrow('recipient.walletAddress: expected an address on solana')
+    ).rejects.toThrow(/^recipient\.walletAddress: \w+ is not an address on solana$/)
   })
 
   test('an EVM address as the payer', async () => {
@@ -565,19 +565,19 @@ describe('error: input-invalid', () => {
         recipient: { walletAddress: recipient },
         payment: { method: 'solana', currency: 'sol', payerAddress: `0x${'00'.repeat(20)}` },
       }),
-    ).rejects.toThrow('payment.payerAddress: expected an address on solana')
+    ).rejects.toThrow(/^payment\.payerAddress: 0x\w+ is not an address on solana$/)
   })
 
   test('an address on Solana for a collection on an EVM chain, as recipient, payer and recipient of a mint', async () => {
     await world.createCollection({ id: 'evm-tea' })
     const lineItems = { collectionLocator: 'kassa:evm-tea' }
     await expect(world.create({ lineItems, recipient: { walletAddress: recipient } })).rejects.toThrow(
-      `recipient.walletAddress: expected an address on base-sepolia`,
+      /^recipient\.walletAddress: \w+ is not an address on base-sepolia$/,
     )
     const payment = { method: 'base-sepolia', currency: 'eth', payerAddress: recipient }
     const walletAddress = `0x${'11'.repeat(20)}`
     await expect(world.create({ lineItems, recipient: { walletAddress }, payment })).rejects.toThrow(
-      'payment.payerAddress: expected an address on base-sepolia',
+      /^payment\.payerAddress: \w+ is not an address on base-sepolia$/,
     )
     const metadata = { name: 'Oolong', image: 'ipfs://oolong' }
     const mint = (to: string) => {

@@ -240,7 +240,7 @@ describe('parameters: identifier', () => {
     ['nothing', 'identifier: expected'],
     [`base-sepolia:${ada}1`, 'identifier: expected'],
     [`base-sepolia:${ada}:1`, 'identifier: expected'],
-    [`base-sepolia:0x${'Aa'.repeat(20)}`, 'is not an address on base-sepolia'],
+    [`base-sepolia:0x${'Aa'.repeat(20)}`, 'its checksum is wrong'],
     [`polygon:${ada}`, 'polygon is not enabled on this deployment (enabled: base-sepolia)'],
     ['email:ada@example.com:solana', 'solana is not enabled'],
     [`base-sepolia:${'1'.repeat(40)}`, 'is not an address on base-sepolia'],

@@ -192,7 +192,7 @@ test('error: input-invalid, another signer, no signer, or the form of another wa
     'config.adminSigner.type: expected solana-keypair',
   )
   await expect(createWallet({ type: 'solana-keypair', address: `0x${'11'.repeat(20)}` })).rejects.toThrow(
-    'config.adminSigner.address: expected an address on solana',
+    'is not an address on solana',
   )
 })
 

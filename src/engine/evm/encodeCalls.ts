@@ -2,7 +2,7 @@ import { type Address, type Hex, isHex, parseTransaction } from 'viem'
 import type { ContractCall, DirectCall, SerializedCall } from '../../schema/transactionInput.js'
 import { invalid } from '../invalidInput.js'
 import { encodeContractCall } from './encodeContractCall.js'
-import { parseAddress } from './parseAddress.js'
+import { explainAddress, parseAddress } from './parseAddress.js'
 import { isIdentifier, readParameters } from './readAbi.js'
 
 /** A call in bytes. `errors` are the errors that the caller declared for its contract. @units `value` in wei */
@@ -19,10 +19,7 @@ const plainTypes: readonly string[] = ['legacy', 'eip2930', 'eip1559']
 const toTarget = (text: string, field: string): Address => {
   const address = parseAddress(text)
   if (address) return address
-  throw invalid(
-    field,
-    'expected an address: with its checksum (EIP-55) if in both cases, and not the zero one',
-  )
+  throw invalid(field, explainAddress(text))
 }
 
 const toValue = (text: string, field: string): bigint => {

@@ -14,12 +14,19 @@ export const parseAddress = (text: string): Address | undefined => {
   return isAddress(address) && address !== zeroAddress ? getAddress(address) : undefined
 }
 
-const explain = (text: string): string => {
+/**
+ * Explains why a text that {@link parseAddress} refused is not an account's address. For a wrong checksum, it gives the
+ * right spelling.
+ *
+ * @param expected - What the text is not, if it is no address at all.
+ */
+export const explainAddress = (text: string, expected = 'an EVM address'): string => {
   if (/^0x0{40}$/i.test(text)) return 'the zero address has no owner'
   // An address in lower case has no checksum that could be wrong.
-  return parseAddress(text.toLowerCase()) !== undefined
-    ? `${text}: its checksum is wrong, so it may be mistyped`
-    : `${clip(text)} is not an EVM address`
+  const spelling = parseAddress(text.toLowerCase())
+  return spelling === undefined
+    ? `${clip(text) || '(empty)'} is not ${expected}`
+    : `${text}: its checksum is wrong, so it may be mistyped. The right spelling is ${spelling}`
 }
 
 /**
@@ -32,5 +39,5 @@ const explain = (text: string): string => {
 export const readAddress = (field: string, text: string): Address => {
   const address = parseAddress(text)
   if (address !== undefined) return address
-  throw invalid(field, explain(text))
+  throw invalid(field, explainAddress(text))
 }

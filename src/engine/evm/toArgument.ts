@@ -1,5 +1,6 @@
 import { type AbiParameter, getAddress, isAddress } from 'viem'
 import { type InvalidInput, invalid } from '../invalidInput.js'
+import { explainAddress } from './parseAddress.js'
 
 type Convert = (parameter: AbiParameter, value: unknown, field: string) => unknown
 
@@ -31,11 +32,8 @@ const toNumber: Convert = ({ type }, value, field) => {
 const toAddress: Convert = (_, value, field) => {
   const text = typeof value === 'string' && !/[a-f]/.test(value.slice(2)) ? value.toLowerCase() : value
   if (typeof text === 'string' && isAddress(text)) return getAddress(text)
-  throw misfit(
-    field,
-    'address',
-    ': 0x and 40 hex digits; in letters of both cases, with its checksum (EIP-55)',
-  )
+  if (typeof text === 'string' && isAddress(text.toLowerCase())) throw invalid(field, explainAddress(text))
+  throw misfit(field, 'address', ': 0x and 40 hex digits')
 }
 
 const toBytes: Convert = ({ type }, value, field) => {

@@ -22,6 +22,8 @@ type NamedAddress = {
   isMerchant: boolean
   /** Returns the address in the canonical form of a chain, or `undefined` if it is not one there. */
   read: (chain: string) => string | undefined
+  /** Explains why it is not an address on a chain. */
+  explain: (chain: string) => string
 }
 
 /**
@@ -41,7 +43,7 @@ type NamedAddress = {
  */
 export const planRefundAddress = (
   order: OrderState,
-  { isMerchant, read }: NamedAddress,
+  { isMerchant, read, explain }: NamedAddress,
 ): OrderEvent[] | { refusal: string } => {
   const isForOrder = isMerchant || order.payments.length === 0
   const isOpen = (refund: RefundState): boolean =>
@@ -62,7 +64,7 @@ export const planRefundAddress = (
   if (named === undefined && !retried.length) {
     const [refund] = waiting
     const chain = refund ? chainOfRefund(order, refund) : order.payment.chain
-    throw invalid(field, `expected an address on ${chain}`)
+    throw invalid(field, explain(chain))
   }
   return [
     ...(named === undefined ? [] : [{ type: 'refund-address-named' as const, address: named }]),

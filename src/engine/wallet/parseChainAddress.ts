@@ -1,5 +1,7 @@
 import { type ChainFamily, chainFamilyOf } from '../../schema/chains.js'
-import { parseAddress, readAddress } from '../evm/parseAddress.js'
+import { findAptosFault } from '../../schema/tokenLocator.js'
+import { clip } from '../clip.js'
+import { explainAddress, parseAddress, readAddress } from '../evm/parseAddress.js'
 import { parseAddress as parseSolanaAddress } from '../solana/parseAddress.js'
 
 /** Reads the addresses of each family. A family without a reader has no address that money may be sent to. */
@@ -12,6 +14,20 @@ const readers: Readonly<Partial<Record<ChainFamily, (text: string) => string | u
 export const parseChainAddress = (chain: string, text: string): string | undefined => {
   const family = chainFamilyOf(chain)
   return family && readers[family]?.(text)
+}
+
+/**
+ * Explains why a text that {@link parseChainAddress} refused is not an address on a chain. For an EVM address with a
+ * wrong checksum, it gives the right spelling.
+ *
+ * @param chains - The chains on one of which an address was expected.
+ */
+export const explainChainAddress = (text: string, ...chains: readonly string[]): string => {
+  const expected = `an address on ${chains.length > 1 ? 'any of ' : ''}${chains.join(', ')}`
+  const hasEvm = chains.some((chain) => chainFamilyOf(chain) === 'evm')
+  const aptosFault = findAptosFault(text)
+  if (aptosFault !== undefined) return aptosFault
+  return hasEvm ? explainAddress(text, expected) : `${clip(text) || '(empty)'} is not ${expected}`
 }
 
 /**

@@ -31,7 +31,7 @@ import { viewOrder } from '../../engine/order/view.js'
 import { viewRefund } from '../../engine/order/viewRefund.js'
 import { viewShipment } from '../../engine/order/viewShipment.js'
 import { parseInput } from '../../engine/parseInput.js'
-import { parseChainAddress } from '../../engine/wallet/parseChainAddress.js'
+import { explainChainAddress, parseChainAddress } from '../../engine/wallet/parseChainAddress.js'
 import { chainFamilyOf } from '../../schema/chains.js'
 import { CreateOrderBody } from '../../schema/createOrder.js'
 import { EditOrderBody } from '../../schema/editOrder.js'
@@ -56,7 +56,7 @@ import { isUuid, toUuid } from './toUuid.js'
 const readAddress = (text: string, field: string, chain: string): string => {
   const address = parseChainAddress(chain, text)
   if (address) return address
-  throw badInput(`${field}: expected an address on ${chain}`)
+  throw badInput(`${field}: ${explainChainAddress(text, chain)}`)
 }
 
 const readPayment = (
@@ -217,7 +217,8 @@ const requote = (world: TestWorld, record: TestOrder, change?: TermsChange): voi
 const nameRefundAddress = (world: TestWorld, record: TestOrder, address: string, caller: Caller): void => {
   const isMerchant = caller === 'server'
   const read = (chain: string) => parseChainAddress(chain, address)
-  const planned = planRefundAddress(record.order, { isMerchant, read })
+  const explain = (chain: string) => explainChainAddress(address, chain)
+  const planned = planRefundAddress(record.order, { isMerchant, read, explain })
   if ('refusal' in planned) throw new HttpError(409, planned.refusal)
   const atMs = world.now()
   for (const event of planned) {
@@ -252,7 +253,7 @@ const listPlaces = ({ enabled }: TestWorld, { payment }: OrderState, named: stri
     .map((chain) => ({ chain, payer: given === undefined ? undefined : parseChainAddress(chain, given) }))
     .filter(({ payer }) => named === undefined || payer !== undefined)
   if (named !== undefined && !places.length) {
-    throw badInput(`payerAddress: expected an address on one of ${chains.join(', ')}`)
+    throw badInput(`payerAddress: ${explainChainAddress(named, ...chains)}`)
   }
   return places.filter(
     ({ chain }) => refundAddress === undefined || parseChainAddress(chain, refundAddress) !== undefined,

@@ -185,7 +185,11 @@ describe('a call by a contract’s interface', () => {
     ['transfer', [someone, '1', '2'], 'args: transfer takes 2 arguments, and these are 3'],
     ['transfer', ['0x12', '1'], 'args[0]: expected address'],
     ['transfer', [12, '1'], 'args[0]: expected address'],
-    ['transfer', ['0xDe709f2102306220921060314715629080e2fb77', '1'], 'args[0]: expected address'],
+    [
+      'transfer',
+      ['0xDe709f2102306220921060314715629080e2fb77', '1'],
+      'args[0]: 0xDe709f2102306220921060314715629080e2fb77: its checksum is wrong',
+    ],
     ['transfer', [someone, '-1'], 'args[1]: expected uint256, and this is out of its range'],
     ['transfer', [someone, '1.5'], 'args[1]: expected uint256: a decimal string'],
     ['transfer', [someone, 1.5], 'args[1]: expected uint256'],
@@ -231,11 +235,15 @@ describe('a call by a contract’s interface', () => {
 
   test.each<[string, WrittenCall, string]>([
     ['coins', contractCall('transfer', [someone, '1'], { value: '1' }), 'value: transfer is not payable'],
-    ['zero', contractCall('pay', [someone], { address: zeroAddress }), 'address: expected an address'],
+    [
+      'zero',
+      contractCall('pay', [someone], { address: zeroAddress }),
+      'address: the zero address has no owner',
+    ],
     [
       'checksum',
       contractCall('pay', [someone], { address: '0x52908400098527886E0F7030069857D2E4169eE7' }),
-      'address: expected an address',
+      'address: 0x52908400098527886E0F7030069857D2E4169eE7: its checksum is wrong',
     ],
     [
       'both match',
@@ -293,7 +301,9 @@ describe('a call by its data', () => {
   })
 
   test('error: calls that no chain accepts', () => {
-    expect(refusal({ to: zeroAddress, data: '0x' })).toContain('params.calls[0].to: expected an address')
+    expect(refusal({ to: zeroAddress, data: '0x' })).toContain(
+      'params.calls[0].to: the zero address has no owner',
+    )
     expect(refusal({ to: someone, data: '0x1' })).toContain(
       'params.calls[0].data: expected 0x and whole bytes',
     )
@@ -339,7 +349,7 @@ describe('a serialized transaction', () => {
     [
       'one without a recipient',
       serializeTransaction({ type: 'eip1559', ...base, to: zeroAddress }),
-      'expected an address',
+      'the zero address has no owner',
     ],
     [
       'one that lends code',

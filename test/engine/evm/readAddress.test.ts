@@ -12,7 +12,7 @@ test.each([
   [
     'a wrong checksum',
     address.replace('C5', 'c5'),
-    /^to: 0x\w+: its checksum is wrong, so it may be mistyped$/,
+    /^to: 0x\w+: its checksum is wrong, so it may be mistyped\. The right spelling is 0x\w{40}$/,
   ],
   ['the zero address', `0x${'0'.repeat(40)}`, /^to: the zero address has no owner$/],
   ['something else', 'ada', /^to: ada is not an EVM address$/],

@@ -5,6 +5,7 @@ import { clip } from '../../../engine/clip.js'
 import { type Issuer, issueCredential } from '../../../engine/evm/issueCredential.js'
 import { parseAddress } from '../../../engine/evm/parseAddress.js'
 import { parseAddress as parseSolanaAddress } from '../../../engine/solana/parseAddress.js'
+import { explainChainAddress } from '../../../engine/wallet/parseChainAddress.js'
 import { evmChains } from '../../../schema/chains.js'
 import { parseTokenLocator, type TokenLocatorParts } from '../../../schema/tokenLocator.js'
 import type { TestChainName } from '../../network.js'
@@ -32,13 +33,13 @@ type Held = { token: TokenLocatorParts; caip2: string; owner: string | undefined
 const findHolder = ({ chains, solana }: TestWorld, chain: TestChainName, parts: TokenLocatorParts): Held => {
   const given = parts.mintHash ?? parts.contractAddress
   if (chain === 'solana' || parts.mintHash !== undefined) {
-    if (parseSolanaAddress(given) === undefined) throw refuse(`${given} is not an address on ${chain}`)
+    if (parseSolanaAddress(given) === undefined) throw refuse(explainChainAddress(given, chain))
     solana.mine()
     const token = { chain: 'solana', mintHash: given } as const
     return { token, caip2: solanaCaip2, owner: solana.mints.find(given)?.owner }
   }
   const contractAddress = parseAddress(given)
-  if (!contractAddress) throw refuse(`${given} is not an address on ${chain}`)
+  if (!contractAddress) throw refuse(explainChainAddress(given, chain))
   chains.mine()
   const { chainId } = evmChains[chain]
   const owner = chains.tokens.ownerOf({ chainId, contractAddress, tokenId: BigInt(parts.tokenId) })

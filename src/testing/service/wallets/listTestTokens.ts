@@ -1,5 +1,5 @@
 import { type Address, isAddress } from 'viem'
-import { parseChainAddress } from '../../../engine/wallet/parseChainAddress.js'
+import { explainChainAddress, parseChainAddress } from '../../../engine/wallet/parseChainAddress.js'
 import { type EvmChainName, evmChains } from '../../../schema/chains.js'
 import { parseTokenOwner } from '../../../schema/tokenLocator.js'
 import type { WalletToken } from '../../../schema/walletToken.js'
@@ -27,7 +27,7 @@ const readOwner = (
   const chain = readChain(world, field, parts.chain)
   if (parts.kind === 'address') {
     const holder = parseChainAddress(chain, parts.address)
-    if (!holder) throw badInput(`${field}: ${parts.address} is not an address on ${parts.chain}`)
+    if (!holder) throw badInput(`${field}: ${explainChainAddress(parts.address, parts.chain)}`)
     return { chain, holders: [holder] }
   }
   const user = toUserLocator(parts.user.kind, parts.user.value)
