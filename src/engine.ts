@@ -8,6 +8,7 @@ export { readAbiErrors } from './engine/evm/readAbi.js'
 export { readApproval } from './engine/evm/readApproval.js'
 export { readTransfer } from './engine/evm/readTransfer.js'
 export { decodeRevert, describeRevert, showError, toLine } from './engine/evm/revert.js'
+export { explainDisabled } from './engine/explainDisabled.js'
 export { InvalidInput } from './engine/invalidInput.js'
 export { nextAttemptAtMs, promptMs } from './engine/nextAttempt.js'
 export { isPaid, leftOf, sumUnits } from './engine/order/accepted.js'
@@ -65,7 +66,11 @@ export { type Audience, viewOrder } from './engine/order/view.js'
 export { viewRefund } from './engine/order/viewRefund.js'
 export { viewShipment } from './engine/order/viewShipment.js'
 export { parseInput } from './engine/parseInput.js'
-export { explainChainAddress, parseChainAddress, readWalletAddress } from './engine/wallet/parseChainAddress.js'
+export {
+  explainChainAddress,
+  parseChainAddress,
+  readWalletAddress,
+} from './engine/wallet/parseChainAddress.js'
 export { readApprovals, readMessageApprovals } from './engine/wallet/readApprovals.js'
 export { type AskedParams, readParams } from './engine/wallet/readParams.js'
 export {

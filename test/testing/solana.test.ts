@@ -139,7 +139,7 @@ describe('orders', () => {
           lineItems: { collectionLocator: 'kassa:dunes-at-dusk' },
         },
       }),
-    ).rejects.toThrow('solana is not enabled on this service')
+    ).rejects.toThrow('solana is not enabled on this deployment')
     expect(() => createTestWallet({ service: createTestService({ chains: ['solana'] }) })).toThrow(
       'no EVM chain',
     )

@@ -1,9 +1,9 @@
+import { explainDisabled } from 'kassa/engine'
 import { type Balance, type FundBody, toBaseUnits } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
 import type { ChainPort } from '../ports/chain.js'
 import { assertIsOn } from '../wallets/familyOf.js'
@@ -15,7 +15,7 @@ const refuse = (message: string): ServiceError => new ServiceError('input-invali
 
 const readChain = (deps: Deps, name: string): ChainPort => {
   const chain = deps.chains.get(name)
-  if (!chain) throw refuse(`chain: ${notEnabled(deps, name)}`)
+  if (!chain) throw refuse(`chain: ${explainDisabled(name, deps.chains.enabled)}`)
   return chain
 }
 

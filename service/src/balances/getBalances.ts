@@ -1,10 +1,9 @@
-import { clip } from 'kassa/engine'
+import { clip, explainDisabled } from 'kassa/engine'
 import { type Balance, type BalanceToken, members } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../lib/notEnabled.js'
 import type { ChainPort } from '../ports/chain.js'
 import { assertIsOn, listChainsOf } from '../wallets/familyOf.js'
 import { findWallet } from '../wallets/findWallet.js'
@@ -31,7 +30,7 @@ const readToken = (text: string): BalanceToken => {
 const readChain = (deps: Deps, text: string): ChainPort => {
   const chain = deps.chains.get(text)
   if (chain) return chain
-  throw new ServiceError('input-invalid', `chains: ${notEnabled(deps, clip(text) || '(empty)')}`)
+  throw new ServiceError('input-invalid', `chains: ${explainDisabled(text, deps.chains.enabled)}`)
 }
 
 /**

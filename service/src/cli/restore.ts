@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { explainDisabled } from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
 import type { ChainRegistry } from '../deps.js'
 import { adoptMissing, findMissing, isMissing, type Missing } from '../restore/restore.js'
@@ -53,7 +54,7 @@ const withMissing = (
     withChains(context, db, async (chains) => {
       const { chain } = values
       if (chain !== undefined && !chains.enabled.includes(chain)) {
-        throw new UsageError(`--chain: ${chain} is not enabled`)
+        throw new UsageError(`--chain: ${explainDisabled(chain, chains.enabled)}`)
       }
       const missing = await findMissing({ db, chains }, chain === undefined ? chains.enabled : [chain])
       for (const one of missing) {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { chainFamilyOf, nativeCurrencyOf } from 'kassa/engine'
+import { chainFamilyOf, explainDisabled, nativeCurrencyOf } from 'kassa/engine'
 import type { Collection as CollectionView, CreateCollectionBody } from 'kassa/schema'
 import { startAction } from '../actions/actions.js'
 import { requireServerScope } from '../authorize.js'
@@ -10,7 +10,6 @@ import type { CollectionDeps, Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { reuploadFile } from '../files/linkedFiles.js'
 import { hashRequest } from '../lib/hashRequest.js'
-import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
 import { lockCollection } from './allocateTokens.js'
 import { insertAllowLists, type NewAllowList, readPhases } from './allowLists.js'
@@ -50,7 +49,7 @@ const readNewCollection = (
   const { chain, metadata, fungibility, transferable, supplyLimit, subscription, sale } = body
   const faults = findFaults(body)
   const port = deps.chains.get(chain)
-  if (!port) faults.unshift(`chain: ${notEnabled(deps, chain)}`)
+  if (!port) faults.unshift(`chain: ${explainDisabled(chain, deps.chains.enabled)}`)
   const payments = port && body.payments && readPayments(deps, port, body.payments, faults)
   const read = port && sale?.phases && readPhases(deps, { chain: port }, sale.phases, faults)
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))

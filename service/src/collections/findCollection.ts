@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { clip } from 'kassa/engine'
+import { clip, explainDisabled } from 'kassa/engine'
 import { type CollectionList, type Collection as CollectionView, fields } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
@@ -10,7 +10,6 @@ import type { Notices } from '../db/notices.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../lib/notEnabled.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { CollectionRef } from '../ports/collections.js'
 import type { Collection } from './viewCollection.js'
@@ -72,7 +71,10 @@ export const findMerchantTerms = (
 export const requireChain = (deps: Pick<Deps, 'chains'>, { id, chain }: Collection): ChainPort => {
   const port = deps.chains.get(chain)
   if (port) return port
-  throw new ServiceError('input-invalid', `collectionId: ${id} is on ${chain}; ${notEnabled(deps, chain)}`)
+  throw new ServiceError(
+    'input-invalid',
+    `collectionId: ${id} is on ${chain}; ${explainDisabled(chain, deps.chains.enabled)}`,
+  )
 }
 
 /**

@@ -1,10 +1,9 @@
-import { clip, explainChainAddress } from 'kassa/engine'
+import { clip, explainChainAddress, explainDisabled } from 'kassa/engine'
 import { type CredentialAnswer, findAptosFault, parseTokenLocator } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
 import type { ChainPort } from '../ports/chain.js'
 import { listContracts } from '../tokens/listContracts.js'
@@ -49,7 +48,7 @@ export const getCredential = async (
     throw refuse(findAptosFault(nftLocator) ?? expected)
   }
   const chain = deps.chains.get(parts.chain)
-  if (!chain) throw refuse(notEnabled(deps, parts.chain))
+  if (!chain) throw refuse(explainDisabled(parts.chain, deps.chains.enabled))
   const given = parts.mintHash ?? parts.contractAddress
   const contract = chain.parseAddress(given)
   if (contract === undefined) throw refuse(explainChainAddress(given, parts.chain))

@@ -1,5 +1,5 @@
-import { explainChainAddress } from 'kassa/engine'
 import { and, eq } from 'drizzle-orm'
+import { explainChainAddress, explainDisabled } from 'kassa/engine'
 import type { Config } from '../config/config.js'
 import { unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -73,7 +73,7 @@ export const sendUnattributed = async (
   const { order: orderId } = input
   if (!isUuid(orderId)) throw invalid(`order: ${orderId} is not an order id`)
   const chain = deps.chains.get(input.chain)
-  if (!chain) throw invalid(`chain: ${input.chain} is not enabled`)
+  if (!chain) throw invalid(`chain: ${explainDisabled(input.chain, deps.chains.enabled)}`)
   const recipient = chain.parseAddress(input.to)
   if (recipient === undefined) throw invalid(`to: ${explainChainAddress(input.to, input.chain)}`)
   assertUnsanctioned(deps.config, recipient)

@@ -1,5 +1,5 @@
 import type { PaymentTerms } from 'kassa/engine'
-import { chainFamilyOf, explainChainAddress } from 'kassa/engine'
+import { explainChainAddress, explainDisabled } from 'kassa/engine'
 import type { PaymentInput } from 'kassa/schema'
 import { listTaken } from '../collections/listTaken.js'
 import type { ChainRegistry, Deps } from '../deps.js'
@@ -10,14 +10,8 @@ const refuse = (path: string, message: string): never => {
   throw new ServiceError('input-invalid', `${path}: ${message}`)
 }
 
-const findChain = (chains: ChainRegistry, method: string): ChainPort => {
-  if (!chainFamilyOf(method)) return refuse('payment.method', `unknown chain ${method}`)
-  const enabled = chains.enabled.join(', ')
-  return (
-    chains.get(method) ??
-    refuse('payment.method', `${method} is not enabled on this service; enabled: ${enabled}`)
-  )
-}
+const findChain = (chains: ChainRegistry, method: string): ChainPort =>
+  chains.get(method) ?? refuse('payment.method', explainDisabled(method, chains.enabled))
 
 /**
  * Reads how a client pays: an enabled chain, a currency accepted on it, and an address on it.

@@ -1,5 +1,5 @@
-import { explainChainAddress } from 'kassa/engine'
 import { and, asc, eq } from 'drizzle-orm'
+import { explainChainAddress, explainDisabled } from 'kassa/engine'
 import { findAptosFault, parseTokenOwner, type WalletToken, type WalletTokenList } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -7,7 +7,6 @@ import type { Collection } from '../collections/viewCollection.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../lib/notEnabled.js'
 import type { ChainPort } from '../ports/chain.js'
 import { userLocator } from '../wallets/userLocator.js'
 import { describeListed, listContracts } from './listContracts.js'
@@ -43,7 +42,7 @@ const readTokenOwner = async (
   const parts = parseTokenOwner(identifier)
   if (!parts) throw refuse(findAptosFault(identifier) ?? expected)
   const chain = deps.chains.get(parts.chain)
-  if (!chain) throw refuse(notEnabled(deps, parts.chain))
+  if (!chain) throw refuse(explainDisabled(parts.chain, deps.chains.enabled))
   if (parts.kind === 'address') {
     const holder = chain.parseAddress(parts.address)
     if (holder === undefined) throw refuse(explainChainAddress(parts.address, parts.chain))

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { isSameSigner, readApprovals } from 'kassa/engine'
+import { explainDisabled, isSameSigner, readApprovals } from 'kassa/engine'
 import type { Approval, ApproveTransactionBody, Transaction } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
-import { notEnabled } from '../lib/notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 import { requireOperations } from './actingWallet.js'
@@ -78,7 +77,7 @@ export const approveTransaction = async (
   const approval = readSigner(body, known)
   assertAwaited(deps, known)
   const chain = deps.chains.get(known.chain)
-  if (!chain) throw invalid(`transactionId: ${notEnabled(deps, known.chain)}`)
+  if (!chain) throw invalid(`transactionId: ${explainDisabled(known.chain, deps.chains.enabled)}`)
   const { operation, hash } = operationOf(known)
   const read = await requireOperations(chain).readApproval(toSmartWalletRef(wallet).signer, hash, approval)
   if ('fault' in read) throw invalid(`approvals[0].signature: ${read.fault}`)

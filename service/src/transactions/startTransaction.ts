@@ -1,8 +1,8 @@
+import { explainDisabled } from 'kassa/engine'
 import type { EvmMpcWalletParams, EvmSmartWalletParams, Transaction } from 'kassa/schema'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
 import type { CallPort, EncodedCall, WrittenCall } from '../ports/calls.js'
 import { familyOf } from '../wallets/familyOf.js'
@@ -59,7 +59,11 @@ export const startTransaction = async (
   { id = createUuid(deps.randomBytes), wallet, params }: TransactionInput,
 ): Promise<Transaction> => {
   const chain = deps.chains.get(params.chain)
-  if (!chain) throw new ServiceError('input-invalid', `params.chain: ${notEnabled(deps, params.chain)}`)
+  if (!chain)
+    throw new ServiceError(
+      'input-invalid',
+      `params.chain: ${explainDisabled(params.chain, deps.chains.enabled)}`,
+    )
   if (chain.family !== familyOf(wallet.type)) {
     throw new ServiceError(
       'input-invalid',

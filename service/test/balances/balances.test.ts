@@ -131,8 +131,8 @@ describe('getBalances', () => {
     ['?tokens=%00', 'tokens: no token is called'],
     [`?tokens=${'x'.repeat(3_000)}`, 'tokens: expected 2000 characters or fewer'],
     ['?chains=base', 'chains: base is not enabled on this deployment (enabled: base-sepolia, polygon-amoy)'],
-    ['?chains=__proto__', 'chains: __proto__ is not enabled'],
-    ['?chains=base-sepolia,', 'chains: (empty) is not enabled'],
+    ['?chains=__proto__', 'chains: __proto__ is not supported'],
+    ['?chains=base-sepolia,', 'chains: (empty) is not supported'],
   ])('error: input-invalid %s', async (query, message) => {
     const response = await get(query)
     expect(response.status).toBe(400)
@@ -200,6 +200,11 @@ describe('fundWallet', () => {
     ['infinity', '{"amount":1e400,"token":"usdc","chain":"base-sepolia"}', 'amount: '],
     ['another token', { ...five, token: 'eth' }, 'token: expected usdc or usdxm'],
     ['another chain', { ...five, chain: 'base' }, 'chain: expected one of arbitrum-sepolia'],
+    [
+      'a chain that no deployment can enable',
+      { ...five, chain: 'barret-testnet' },
+      'chain: barret-testnet is not supported, and no setting enables it (enabled: base-sepolia, polygon-amoy)',
+    ],
     [
       'a chain that is not enabled',
       { ...five, chain: 'viction-testnet' },

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { isSameSigner, readMessageApprovals } from 'kassa/engine'
+import { explainDisabled, isSameSigner, readMessageApprovals } from 'kassa/engine'
 import type { SubmittedApproval, Transaction } from 'kassa/schema'
 import type { Call } from '../../call.js'
 import { walletTransactions } from '../../db/tables/index.js'
 import type { StoredMessage } from '../../db/tables/walletTransactions.js'
 import type { Deps } from '../../deps.js'
 import { checkInput, ServiceError } from '../../errors.js'
-import { notEnabled } from '../../lib/notEnabled.js'
 import type { MessagePort } from '../../ports/messages.js'
 import { requireMessages } from '../actingWallet.js'
 import { describeClient } from '../describeClient.js'
@@ -60,7 +59,11 @@ export const approveMessage = async (
 ): Promise<Transaction> => {
   assertAwaited(known)
   const chain = deps.chains.get(known.chain)
-  if (!chain) throw new ServiceError('input-invalid', `transactionId: ${notEnabled(deps, known.chain)}`)
+  if (!chain)
+    throw new ServiceError(
+      'input-invalid',
+      `transactionId: ${explainDisabled(known.chain, deps.chains.enabled)}`,
+    )
   const given = await readGiven(requireMessages(chain), known.message, body)
   const metadata = describeClient(call.client)
   const submittedAt = new Date(deps.now()).toISOString()

@@ -81,7 +81,7 @@ export const getTestBalances = (world: TestWorld, locator: string, query: URLSea
   const given =
     asked.chains === undefined
       ? undefined
-      : split(asked.chains).map((name) => readChain(world, 'chains', clip(name) || '(empty)'))
+      : split(asked.chains).map((name) => readChain(world, 'chains', name))
   const tokens = asked.tokens === undefined ? undefined : split(asked.tokens).map(readToken)
   const wallet = requireTestWallet(world, locator)
   const chains = given ?? world.enabled.filter((chain) => isOn(wallet.type, chain))

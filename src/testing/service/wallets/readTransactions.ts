@@ -1,4 +1,5 @@
 import { clip } from '../../../engine/clip.js'
+import { explainDisabled } from '../../../engine/explainDisabled.js'
 import type { TestChainName } from '../../network.js'
 import type { Answer } from '../http.js'
 import { badInput, HttpError } from '../http.js'
@@ -51,6 +52,5 @@ export const readChain = (
 ): TestChainName => {
   const name = enabled.find((known) => known === text)
   if (name) return name
-  const list = enabled.join(', ') || 'none'
-  throw badInput(`${field}: ${text} is not enabled on this deployment (enabled: ${list})`)
+  throw badInput(`${field}: ${explainDisabled(text, enabled)}`)
 }
