@@ -54,7 +54,7 @@ describe('collections', () => {
     const { answer, actionId, action } = await world.change('PUT', '/collections/teas', body)
     const mintAddress = await mintAddressOf('/collections/teas')
     expect(answer).toEqual({
-      ...{ id: 'teas', fungibility: 'non-fungible', supplyLimit: 2, actionId },
+      ...{ id: 'teas', fungibility: 'non-fungible', transferable: true, supplyLimit: 2, actionId },
       supply: { minted: 0, reserved: 0 },
       metadata: { ...body.metadata, imageUrl: expect.stringMatching(/^ipfs:/) },
       onChain: { chain: 'solana', type: 'token-2022', mintAddress: expect.stringMatching(base58) },
@@ -87,7 +87,8 @@ describe('collections', () => {
         changes: expect.arrayContaining(['supplyLimit', 'metadata']),
       },
     })
-    await world.refuse(400, ['PATCH', path, { transferable: true }], 'transferable')
+    await world.refuse(400, ['PATCH', path, { transferable: false }], 'transferable: cannot change on Solana')
+    await world.change('PATCH', path, { transferable: true, supplyLimit: 6 })
   })
 
   test('default: POST takes a UUID as the id, and lists have every collection', async () => {
@@ -111,8 +112,6 @@ describe('collections', () => {
   })
 
   test.each([
-    ['transferable', { transferable: true }, 'transferable: supported on EVM chains and Aptos only'],
-    ['not transferable', { transferable: false }, 'transferable: supported on EVM chains and Aptos only'],
     [
       'a subscription',
       { subscription: { enabled: true } },
@@ -245,6 +244,7 @@ describe('tokens', () => {
         id: 'small',
         fungibility: 'non-fungible',
         isSubscription: false,
+        isTransferable: true,
       },
     })
     // The group has a limit that the service does not know.
@@ -267,6 +267,28 @@ describe('tokens', () => {
     expect(event.data).toMatchObject(data)
     expect(event).not.toHaveProperty('completedAt')
     expect(await world.ask(200, 'GET', `${path}/nfts/two`)).toMatchObject({ onChain: { status: 'failed' } })
+  })
+
+  test('parameters: transferable: false binds each token on chain, and none of them is compressed', async () => {
+    const path = '/collections/bound'
+    const bound = { chain: 'solana', metadata: { name: 'Bound' }, transferable: false }
+    const { answer } = await world.change('PUT', path, bound)
+    expect(answer).toMatchObject({ transferable: false })
+    const recipient = `solana:${await createAddress()}`
+    await world.refuse(
+      ...([
+        400,
+        ['POST', `${path}/nfts`, { recipient, metadata, compressed: true }],
+        'compressed: ',
+      ] as const),
+    )
+    await world.change('PUT', `${path}/nfts/one`, { recipient, metadata })
+    const { mintHash } = await readNft('bound', 'one')
+    const { data } = await fetchMint(rpc(), mintHash as Address)
+    expect(data.extensions).toMatchObject({
+      value: expect.arrayContaining([expect.objectContaining({ __kind: 'NonTransferable' })]),
+    })
+    await world.refuse(400, ['PATCH', path, { transferable: true }], 'transferable: cannot change on Solana')
   })
 
   test('error: a collection that is sold out', async () => {

@@ -16,7 +16,6 @@ import { insertAllowLists, type NewAllowList, readPhases } from './allowLists.js
 import { findCollection, requireChain } from './findCollection.js'
 import { insertCollection, type NewCollection } from './insertCollection.js'
 import { readPayments } from './readPayments.js'
-import { knowsTransferable, transferableFault } from './transferable.js'
 import type { Collection } from './viewCollection.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
@@ -27,7 +26,6 @@ const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCo
   if (isMany && !isEvm && chain !== 'solana') {
     faults.push('fungibility: semi-fungible is for EVM chains and Solana')
   }
-  if (transferable !== undefined && !knowsTransferable(chain)) faults.push(transferableFault)
   if (subscription?.enabled) {
     if (!isEvm) faults.push('subscription.enabled: subscriptions are for EVM chains')
     if (isMany) faults.push('subscription.enabled: a semi-fungible collection has no subscriptions')

@@ -21,7 +21,6 @@ import { type CollectionChange, changeCollection } from './changeCollection.js'
 import { requireChain, requireCollection } from './findCollection.js'
 import { hasRules } from './insertCollection.js'
 import { type ReadPayments, readPayments } from './readPayments.js'
-import { knowsTransferable, transferableFault } from './transferable.js'
 import type { Collection } from './viewCollection.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
@@ -97,7 +96,11 @@ const readChange = (
   const chain = requireChain(deps, known)
   const { metadata, supplyLimit, transferable, payments, sale: saleChange } = body
   const faults: string[] = []
-  if (transferable !== undefined && !knowsTransferable(known.chain)) faults.push(transferableFault)
+  if (known.chain === 'solana' && transferable !== undefined && transferable !== known.isTransferable) {
+    faults.push(
+      'transferable: cannot change on Solana, where the mint of each token fixes it for as long as the token exists',
+    )
+  }
   if (known.isSubscription && transferable) faults.push('transferable: must be false for a subscription')
   const price = payments && readPaymentsChange(deps, chain, known, payments, faults)
   const present = known.sale

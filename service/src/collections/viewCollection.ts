@@ -3,7 +3,6 @@ import type { ActionData, Collection as CollectionView, TokenStandard } from 'ka
 import type { collections } from '../db/tables/collections.js'
 import type { Deps } from '../deps.js'
 import type { CollectionRef, CollectionTerms } from '../ports/collections.js'
-import { knowsTransferable } from './transferable.js'
 
 /** A collection as it is kept. */
 export type Collection = typeof collections.$inferSelect
@@ -45,7 +44,7 @@ export const viewCollection = (
       ...(type !== undefined && { type }),
       ...viewAddress(deps, collection),
     },
-    ...(knowsTransferable(chain) && { transferable: collection.isTransferable }),
+    transferable: collection.isTransferable,
     ...(supplyLimit !== null && { supplyLimit }),
     supply: { minted: collection.allocatedCount, reserved: collection.reservedCount },
     ...(payments && { payments }),
@@ -74,7 +73,7 @@ export const viewAddress = (
 /** A token as the interface names it: by its number, or by its mint on Solana. */
 export const viewTokenId = (
   { chains }: Pick<Deps, 'chains'>,
-  collection: Pick<Collection, 'chain' | 'projectId' | 'id'> & Kind,
+  collection: Pick<Collection, 'chain'> & Referred,
   tokenId: bigint,
 ): { tokenId: string } | { mintHash: string } => {
   const mintHash = chains.get(collection.chain)?.tokenAddress(toCollectionRef(collection), tokenId)
@@ -103,6 +102,9 @@ const collectionKey = ({ projectId, id }: { projectId: string; id: string }): st
 
 type Kind = Pick<Collection, 'fungibility' | 'isSubscription'>
 
+/** What {@link toCollectionRef} reads of a collection. */
+type Referred = Pick<Collection, 'projectId' | 'id' | 'isTransferable'> & Kind
+
 /** The standard that a collection's contract follows. */
 const standardOf = ({ fungibility, isSubscription }: Kind): TokenStandard => {
   if (fungibility === 'semi-fungible') return 'erc-1155'
@@ -110,9 +112,10 @@ const standardOf = ({ fungibility, isSubscription }: Kind): TokenStandard => {
 }
 
 /** A collection as its chain knows it. */
-export const toCollectionRef = (collection: Pick<Collection, 'projectId' | 'id'> & Kind): CollectionRef => ({
+export const toCollectionRef = (collection: Referred): CollectionRef => ({
   key: collectionKey(collection),
   standard: standardOf(collection),
+  ...(!collection.isTransferable && { isTransferable: false }),
 })
 
 /** What a collection's contract is to be. */

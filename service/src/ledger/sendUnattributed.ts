@@ -26,16 +26,17 @@ const invalid = (message: string): ServiceError => new ServiceError('input-inval
 
 /** Returns the currency in the spelling of the books. It is never one that the deployment accepts at deposit addresses. */
 const readCurrency = (
-  { chain, currencies, parseAddress }: ChainPort,
+  { chain, family, currencies, parseAddress }: ChainPort,
   text: string,
 ): { currency: string; token?: string } => {
   const native = currencies.find(({ address }) => !address)
   if (text === native?.currency) return { currency: text }
   const token = parseAddress(text)
   if (token === undefined) {
-    const fault = text.startsWith('0x')
-      ? explainChainAddress(text, chain)
-      : `expected ${native?.currency} or the address of a token on ${chain}`
+    const fault =
+      family === 'evm' && text.startsWith('0x')
+        ? explainChainAddress(text, chain)
+        : `expected ${native?.currency} or the address of a token on ${chain}`
     throw invalid(`currency: ${fault}`)
   }
   const taken = currencies.find(({ address }) => address?.toLowerCase() === token.toLowerCase())

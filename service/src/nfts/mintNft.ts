@@ -72,16 +72,23 @@ const assertSame = ({ id, requestHash }: NftRow, asked: string): void => {
   throw new ServiceError('conflict', `nftId: ${id} exists with other content`)
 }
 
-/** Reads whether a token is minted compressed: the copies of a semi-fungible one never are. */
+/**
+ * Reads whether a token is minted compressed: the copies of a semi-fungible one never are, and neither are tokens that
+ * cannot be transferred.
+ */
 const readCompressed = (
   { compresses = false }: ChainPort,
-  { chain, fungibility }: Collection,
+  { chain, id, fungibility, isTransferable }: Collection,
   { compressed }: MintNftBody,
 ): boolean => {
   if (compressed && chain !== 'solana') {
     throw new ServiceError('input-invalid', `compressed: only on Solana, and the collection is on ${chain}`)
   }
-  return compresses && compressed !== false && fungibility === 'non-fungible'
+  if (compressed && !isTransferable) {
+    const message = `compressed: the collection ${id} has transferable: false, and a compressed token can always be transferred`
+    throw new ServiceError('input-invalid', message)
+  }
+  return compresses && compressed !== false && fungibility === 'non-fungible' && isTransferable
 }
 
 const contentOf = ({ metadata, uri, templateId, templateName }: NftRow): MintContent => ({

@@ -151,7 +151,7 @@ describeFields(CreateCollectionBody, {
     default: 'non-fungible',
   },
   transferable:
-    'false makes its tokens soulbound. Default: true, and false for subscriptions. EVM chains and Aptos only',
+    'false makes its tokens soulbound. Default: true, and false for subscriptions. On Solana, each token fixes it when it is minted',
   supplyLimit: `${supplyLimit}; no limit by default`,
   payments: 'The price of a token. Without it, the collection is not on sale',
   ...payments,
@@ -169,7 +169,7 @@ describeFields(UpdateCollectionBody, {
   'metadata.name': text('The name that wallets and marketplaces show', 'Medals'),
   'metadata.description': { description: 'Shown below the name; null clears it' },
   'metadata.imageUrl': picture('Its picture; null clears it'),
-  transferable: 'false makes its tokens soulbound',
+  transferable: 'false makes its tokens soulbound. It cannot change on Solana',
   supplyLimit: `${supplyLimit}; null removes it`,
   payments: 'The price of a token. Omitted fields stay unchanged; null takes the collection off sale',
   ...payments,

@@ -77,7 +77,8 @@ const findSold = async (
 
 /** A requested item before the chain of its payment is chosen, on which its proceeds have a recipient. */
 export type Goods = Omit<LineItemRequest, 'payee'> & {
-  collection: PricedCollection & Pick<MerchantTerms, 'paymentRecipient' | 'fungibility' | 'isSubscription'>
+  collection: PricedCollection &
+    Pick<MerchantTerms, 'paymentRecipient' | 'fungibility' | 'isSubscription' | 'isTransferable'>
 }
 
 /**

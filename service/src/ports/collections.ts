@@ -2,7 +2,15 @@ import type { TokenStandard } from 'kassa/schema'
 import type { WriteResult } from './write.js'
 
 /** A collection on the chain. `key` and `standard` determine its address. */
-export type CollectionRef = { key: string; standard: TokenStandard }
+export type CollectionRef = {
+  key: string
+  standard: TokenStandard
+  /**
+   * Whether its tokens can be given away; absent means that they can. It counts on a chain whose tokens fix it when they
+   * are minted. Elsewhere the terms of the contract count.
+   */
+  isTransferable?: boolean
+}
 
 /** The settings of a collection contract. */
 export type CollectionTerms = {

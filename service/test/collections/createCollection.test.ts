@@ -108,7 +108,7 @@ test('parameters: a subscription is never transferable', async () => {
 test('behavior: off EVM no standard of EVM is named', async () => {
   const { onChain, ...collection } = await read(await get('default-solana'))
   expect(onChain).toEqual({ chain: 'solana', type: 'token-2022' })
-  expect(collection).not.toHaveProperty('transferable')
+  expect(collection).toMatchObject({ transferable: true })
 })
 
 test('parameters: the picture is copied, unless the caller keeps it', async () => {
@@ -202,7 +202,6 @@ test.each<[object, RegExp]>([
     { chain: 'aptos', fungibility: 'semi-fungible' },
     /fungibility: semi-fungible is for EVM chains and Solana/,
   ],
-  [{ chain: 'solana', transferable: true }, /transferable: supported on EVM chains and Aptos only/],
   [{ chain: 'solana', subscription: { enabled: true } }, /subscription\.enabled: .*EVM chains/],
   [{ metadata: undefined }, /^metadata: required$/],
   [metadata({ name: undefined }), /^metadata\.name: required$/],

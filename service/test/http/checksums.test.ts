@@ -137,7 +137,9 @@ const rows: readonly Row[] = [
   ['nftLocator', 'GET', `/api/v1-alpha1/nfts/base-sepolia:${wrong}:1/credentials`],
 ]
 
-test.each(rows)('error: %s of %s %s', async (field, method, at, body) => {
+const requests = rows.map(([field, method, at, body]) => ({ field, method, at, body }))
+
+test.each(requests)('error: $field of $method $at', async ({ field, method, at, body }) => {
   const path = typeof at === 'function' ? at() : at
   const response = await shop.send(method, path, { body })
   expect(response.status).toBe(400)

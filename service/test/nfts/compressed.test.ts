@@ -87,6 +87,17 @@ test('behavior: copies of a semi-fungible token are not compressed', async () =>
   expect((await mintNft(world.deps, world.serverCall, call)).onChain).toMatchObject({ compressed: false })
 })
 
+test('behavior: tokens that cannot be transferred are not compressed', async () => {
+  await world.createCollection({ id: 'bound', chain: 'solana', isTransferable: false })
+  const input = { collectionId: 'bound', body: { recipient, metadata, reuploadLinkedFiles: false } }
+  const { onChain } = await mintNft(world.deps, world.serverCall, input)
+  expect(onChain).toMatchObject({ compressed: false })
+  const body = { ...input.body, compressed: true }
+  await expect(mintNft(world.deps, world.serverCall, { ...input, body })).rejects.toThrow(
+    'compressed: the collection bound has transferable: false, and a compressed token can always be transferred',
+  )
+})
+
 test('behavior: on a cluster without the programs it is minted uncompressed, and says so', async () => {
   const { chain: plain } = createChain(false)
   const other = await createOrderWorld({ db: database.db, chains: [plain], now: Date.now })

@@ -53,7 +53,9 @@ const fungibilityOf = new Map<string, 'non-fungible' | 'semi-fungible'>()
 const contractOf = (): Hex => {
   const { projectId } = world
   const kind = { fungibility: fungibilityOf.get(id) ?? 'non-fungible', isSubscription: false } as const
-  return chain.chain.collectionAddress(toCollectionRef({ projectId, id, ...kind })) as Hex
+  return chain.chain.collectionAddress(
+    toCollectionRef({ projectId, id, isTransferable: true, ...kind }),
+  ) as Hex
 }
 
 const createCollection = async (fungibility: 'non-fungible' | 'semi-fungible' = 'non-fungible') => {

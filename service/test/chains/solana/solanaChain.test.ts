@@ -30,8 +30,11 @@ import {
   fetchMaybeToken,
   fetchToken,
   findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
   getInitializeAccount3Instruction,
   getMintToInstruction,
+  getTransferCheckedInstruction,
+  TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
 import { eq, isNotNull } from 'drizzle-orm'
 import { checkSolanaPayment, createSolanaRequest } from 'kassa/chain'
@@ -132,6 +135,20 @@ const sendAs = async (signer: KeyPairSigner, instructions: readonly Instruction[
     const { value } = await rpc().getSignatureStatuses([signature]).send()
     expect(value[0]?.confirmationStatus).toMatch(/confirmed|finalized/)
   }, limits.conditionMs)
+}
+
+/** Gives a token of Token-2022 that the payer holds to a new account. */
+const giveAway = async (mint: Address): Promise<void> => {
+  const { address: owner } = await generateKeyPairSigner()
+  const tokenProgram = TOKEN_2022_PROGRAM_ADDRESS
+  const [source] = await findAssociatedTokenPda({ owner: payer.address, mint, tokenProgram })
+  const [destination] = await findAssociatedTokenPda({ owner, mint, tokenProgram })
+  await sendAs(payer, [
+    getCreateAssociatedTokenIdempotentInstruction({
+      ...{ payer, ata: destination, owner, mint, tokenProgram },
+    }),
+    getTransferCheckedInstruction({ source, mint, destination, authority: payer, amount: 1n, decimals: 0 }),
+  ])
 }
 
 const prepare = async (orderId: string, currency: string, units: bigint) => {
@@ -706,6 +723,32 @@ describe('collections', () => {
     const contract = chain.tokenAddress(copies, 1n) ?? ''
     expect(await chain.wallets.findOwner({ contract, tokenId: '1' })).toBe('semi-fungible')
   })
+
+  test.each(['erc-721', 'erc-1155'] as const)(
+    'the chain refuses to transfer a bound token: %s',
+    async (standard) => {
+      const ref = { key: `collection:p:bound-${standard}`, standard, isTransferable: false }
+      const boundTerms = { ...terms, supplyLimit: 0n, transferable: false }
+      await chain.createCollection(`create:bound-${standard}`, { collection: ref, terms: boundTerms })
+      // The longest texts, which have room beside the extension.
+      const token = {
+        ...{ recipient: payer.address, tokenId: 1n, mintKey: `bound:${standard}` },
+        ...{ name: 'n'.repeat(64), symbol: 's'.repeat(10), uri: `ipfs://${'u'.repeat(59)}` },
+      }
+      const minted = await chain.mint(`mint:bound-${standard}`, { collection: ref, tokens: [token] })
+      expect(minted).toMatchObject({ status: 'succeeded' })
+      const mintAddress = (chain.tokenAddress(ref, 1n) ?? '') as Address
+      const bound = await readMint(rpc(), mintAddress)
+      expect(bound).toMatchObject({ supply: 1n, metadata: { name: token.name, uri: token.uri } })
+      // NonTransferable, of the errors of Token-2022.
+      await expect(giveAway(mintAddress)).rejects.toMatchObject({
+        cause: { context: { code: 37, index: 1 } },
+      })
+      const free = (await mint(`mint:free-${standard}`, payer.address, 77n, copies)).status
+      expect(free).toBe('succeeded')
+      await giveAway((chain.tokenAddress(copies, 77n) ?? '') as Address)
+    },
+  )
 
   test('a token is updated, and an older change never undoes a newer one', async () => {
     const holder = (await generateKeyPairSigner()).address

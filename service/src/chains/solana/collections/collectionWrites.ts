@@ -159,12 +159,13 @@ export const createCollectionWrites = ({
 
   const makeMint = async (parts: MintParts, { collection, tokens }: MintInput): Promise<Instruction[]> => {
     const group = addressOf(collection)
+    const { isTransferable = true } = collection
     const isMany = collection.standard === 'erc-1155'
     const instructions: Instruction[] = []
     for (const { token, recipient, copies } of groupCopies(tokens)) {
       const derived = deriveToken(operator, group, token.tokenId)
       const mint = derived.address
-      const place = { collection: group, token: derived }
+      const place = { collection: group, token: derived, isTransferable }
       if (!isMany) instructions.push(...(await createMemberInstructions(parts, place, toOnChain(token))))
       const minting = { recipient, copies, isLast: !isMany }
       instructions.push(...(await createCopyInstructions(parts, mint, minting)))
@@ -183,10 +184,11 @@ export const createCollectionWrites = ({
     options: WriteOptions | undefined,
   ): Promise<MintResult> => {
     const group = addressOf(input.collection)
+    const { isTransferable = true } = input.collection
     const derived = deriveToken(operator, group, token.tokenId)
     const mint = derived.address
     if (!(await read((rpc) => readMint(rpc, mint)))) {
-      const place = { collection: group, token: derived }
+      const place = { collection: group, token: derived, isTransferable }
       const make: Make = (parts) => createMemberInstructions(parts, place, toOnChain(token))
       const tokenKey = `token:${mint}${key.slice(firstKey(key).length)}`
       const created = await send(tokenKey, { make, trace: mint, isGuarded: false }, undefined)

@@ -10,6 +10,7 @@ import {
   getInitializeGroupPointerInstruction,
   getInitializeMetadataPointerInstruction,
   getInitializeMint2Instruction,
+  getInitializeNonTransferableMintInstruction,
   getInitializeTokenGroupInstruction,
   getInitializeTokenGroupMemberInstruction,
   getInitializeTokenMetadataInstruction,
@@ -111,10 +112,13 @@ export const createGroupInstructions = async (
   ]
 }
 
+/** A new token: its collection, its mint, and whether its owner can give it away. */
+type Member = { collection: Address; token: Derived; isTransferable: boolean }
+
 /** Creates the instructions that create a token's mint as a member of its collection, without copies. */
 export const createMemberInstructions = async (
   parts: MintParts,
-  { collection, token }: { collection: Address; token: Derived },
+  { collection, token, isTransferable }: Member,
   metadata: OnChainMetadata,
 ): Promise<Instruction[]> => {
   const { operator } = parts
@@ -123,6 +127,7 @@ export const createMemberInstructions = async (
   const fixed = [
     extension('MetadataPointer', { authority, metadataAddress: some(mint) }),
     extension('GroupMemberPointer', { authority, memberAddress: some(mint) }),
+    ...(isTransferable ? [] : [extension('NonTransferable', {})]),
   ]
   const member = extension('TokenGroupMember', { mint, group: collection, memberNumber: 0n })
   const contents = [metadataOf(mint, operator.address, metadata), member]
@@ -130,6 +135,7 @@ export const createMemberInstructions = async (
     await createMint(parts, token, { fixed, contents }),
     getInitializeMetadataPointerInstruction({ mint, authority: operator.address, metadataAddress: mint }),
     getInitializeGroupMemberPointerInstruction({ mint, authority: operator.address, memberAddress: mint }),
+    ...(isTransferable ? [] : [getInitializeNonTransferableMintInstruction({ mint })]),
     getInitializeMint2Instruction({ mint, decimals: 0, mintAuthority: operator.address }),
     getInitializeTokenMetadataInstruction({
       ...{ metadata: mint, mint, updateAuthority: operator.address, mintAuthority: operator },
