@@ -52,5 +52,18 @@ export const aptosFault = 'Aptos is not supported: expected an address on an EVM
 /** The longest line of an address. @units characters */
 export const maxLineLength = 200
 
+// Countries and territories in which mail is delivered without a postal code.
+const withoutPostalCodes =
+  'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP ML MO MR MW NR NU QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TT TV UG VU YE ZW'.split(
+    ' ',
+  )
+
+/**
+ * Whether addresses in a country have a postal code.
+ *
+ * @param country - Its ISO 3166-1 alpha-2 code.
+ */
+export const hasPostalCodes = (country: string): boolean => !withoutPostalCodes.includes(country)
+
 /** Removes what a copied promotion code carries unseen: blanks around it, and characters without a width. */
 export const trimCode = (code: string): string => code.replace(/\p{Cf}/gu, '').trim()

@@ -1,22 +1,35 @@
 import * as z from 'zod/mini'
 import { Email } from './email.js'
-import { maxLineLength } from './limits.js'
+import { hasPostalCodes, maxLineLength } from './limits.js'
 import { WalletAddress } from './locator.js'
 
 const isShort = z.maxLength(maxLineLength, `expected ${maxLineLength} characters or fewer`)
 
+const isMissing = (address: unknown): boolean =>
+  typeof address === 'object' && address !== null && Reflect.get(address, 'postalCode') === undefined
+
 const line = (what: string) => z.string().check(z.trim(), z.minLength(1, `expected ${what}`), isShort)
 
-/** The shipping address of an order's physical goods. `country` is an ISO 3166-1 alpha-2 code. */
-export const PhysicalAddress = z.object({
-  name: line('a name'),
-  line1: line('a street and number'),
-  line2: z.optional(z.string().check(isShort)),
-  city: line('a city'),
-  state: z.optional(z.string().check(isShort)),
-  postalCode: line('a postal code'),
-  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected a two-letter country code such as "DE"')),
-})
+/**
+ * The shipping address of an order's physical goods. `country` is an ISO 3166-1 alpha-2 code. `postalCode` may be absent
+ * where the country has no postal codes.
+ */
+export const PhysicalAddress = z
+  .object({
+    name: line('a name'),
+    line1: line('a street and number'),
+    line2: z.optional(z.string().check(isShort)),
+    city: line('a city'),
+    state: z.optional(z.string().check(isShort)),
+    postalCode: z.optional(z.string().check(z.trim(), isShort)),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected a two-letter country code such as "DE"')),
+  })
+  .check(
+    z.refine(({ postalCode, country }) => Boolean(postalCode) || !hasPostalCodes(country), {
+      error: ({ input }) => (isMissing(input) ? 'required' : 'expected a postal code'),
+      path: ['postalCode'],
+    }),
+  )
 export type PhysicalAddress = z.infer<typeof PhysicalAddress>
 
 /**

@@ -26,7 +26,7 @@ const toBody: ToBody = (get, order) => ({
       line2: get('line2') || undefined,
       city: get('city'),
       state: get('state') || undefined,
-      postalCode: get('postalCode'),
+      postalCode: get('postalCode') || undefined,
       country: get('country'),
     },
   },

@@ -7,7 +7,7 @@ import { CheckoutFieldError } from './FieldError.js'
 import { CheckoutFieldInput } from './FieldInput.js'
 import { CheckoutFieldLabel } from './FieldLabel.js'
 import { FieldContext, type FieldState, FormContext } from './FormContext.js'
-import { type CheckoutFieldName, fields } from './fields.js'
+import { type CheckoutFieldName, isFieldRequired } from './fields.js'
 
 export declare namespace CheckoutField {
   /** State of {@link CheckoutField}. */
@@ -42,9 +42,9 @@ export declare namespace CheckoutField {
 export function CheckoutField({ name, ...props }: CheckoutField.Props): ReactElement {
   useCheckoutStore('Field')
   const id = useId()
-  const { wrong, offered, recheck } = useContext(FormContext)
+  const { wrong, offered, country, recheck } = useContext(FormContext)
   const error = wrong[name]
-  const state = { name, isInvalid: error !== undefined, isRequired: fields[name].required }
+  const state = { name, isInvalid: error !== undefined, isRequired: isFieldRequired(name, country) }
   const element = useRender('div', 'field', props, state, {
     children: (
       <>

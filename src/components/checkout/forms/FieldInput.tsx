@@ -24,7 +24,7 @@ export declare namespace CheckoutFieldInput {
  */
 export function CheckoutFieldInput(props: CheckoutFieldInput.Props): ReactElement {
   const { id, state, offered, recheck } = useField('FieldInput')
-  const { name, isInvalid } = state
+  const { name, isInvalid, isRequired } = state
   const isCountry = name === 'country'
   const [first, setFirst] = useState(offered)
   if (!first && offered) setFirst(offered)
@@ -35,6 +35,7 @@ export function CheckoutFieldInput(props: CheckoutFieldInput.Props): ReactElemen
     state,
     {
       ...fields[name],
+      required: isRequired,
       id,
       name,
       defaultValue: first,

@@ -23,6 +23,6 @@ export function CheckoutFieldLabel(props: CheckoutFieldLabel.Props): ReactElemen
   const { messages } = useCheckout('FieldLabel', select)
   return useRender('label', 'field-label', props, state, {
     htmlFor: id,
-    children: getFieldLabel(state.name, messages),
+    children: getFieldLabel(state.name, state.isRequired, messages),
   })
 }

@@ -11,6 +11,8 @@ export type FormContextValue = {
   wrong: WrongFields
   /** The fields' initial values. */
   offered: { [Name in CheckoutFieldName]?: string | undefined }
+  /** The country that is chosen in the form, as a code. */
+  country?: string | undefined
   /** Checks a field again while the buyer types. */
   recheck(name: CheckoutFieldName, text: string): void
   /** The sentence of its submit button. */

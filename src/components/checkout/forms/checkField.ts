@@ -2,13 +2,15 @@ import { fill } from '../../../locales/fill.js'
 import type { Messages } from '../../../locales/Messages.js'
 import { isEmail, maxEmailLength, maxLineLength, toAsciiEmail } from '../../../schema/limits.js'
 import { getAddressForm, isAccount } from '../wallet/accounts.js'
-import { type CheckoutFieldName, fields } from './fields.js'
+import { type CheckoutFieldName, isFieldRequired } from './fields.js'
 
 /** What a field's check depends on beside its text. */
 export type FieldRules = {
   messages: Messages
   /** The chain of the form's addresses; undefined before the order has loaded. */
   chain?: string | undefined
+  /** The country that is chosen in the field's form, as a code. */
+  country?: string | undefined
 }
 
 /**
@@ -19,9 +21,9 @@ export type FieldRules = {
 export const checkField = (
   name: CheckoutFieldName,
   text: string,
-  { messages, chain }: FieldRules,
+  { messages, chain, country }: FieldRules,
 ): string | undefined => {
-  if (!text) return fields[name].required ? messages.required : undefined
+  if (!text) return isFieldRequired(name, country) ? messages.required : undefined
   if (name === 'walletAddress' || name === 'refundAddress' || (name === 'recipient' && isAccount(text))) {
     const { isValid, example } = getAddressForm(chain)
     return isValid(text) ? undefined : fill(messages.writeLike, { example })

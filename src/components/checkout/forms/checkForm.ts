@@ -28,8 +28,9 @@ const listFields = (form: HTMLFormElement): CheckoutFieldName[] =>
 /** Checks all fields of a form. */
 export const checkForm = (form: HTMLFormElement, rules: FieldRules): WrongFields => {
   const wrong: WrongFields = {}
+  const country = getText(form, 'country')
   for (const name of listFields(form)) {
-    const error = checkField(name, getText(form, name), rules)
+    const error = checkField(name, getText(form, name), { ...rules, country })
     if (error) wrong[name] = error
   }
   return wrong

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { fill } from '../../../locales/fill.js'
 import type { Messages } from '../../../locales/Messages.js'
+import { hasPostalCodes } from '../../../schema/limits.js'
 
 type Attributes = Pick<
   ComponentProps<'input'>,
@@ -35,8 +36,16 @@ export type CheckoutFieldName = keyof typeof fields
 /** Whether a text is the name of a field. */
 export const isFieldName = (name: string): name is CheckoutFieldName => Object.hasOwn(fields, name)
 
+/**
+ * Whether a buyer has to fill in a field.
+ *
+ * @param country - The country that is chosen in the field's form, if any.
+ */
+export const isFieldRequired = (name: CheckoutFieldName, country: string | undefined): boolean =>
+  fields[name].required && (name !== 'postalCode' || !country || hasPostalCodes(country))
+
 /** Returns a field's label. */
-export const getFieldLabel = (name: CheckoutFieldName, messages: Messages): string => {
+export const getFieldLabel = (name: CheckoutFieldName, isRequired: boolean, messages: Messages): string => {
   const label = messages[name === 'receiptEmail' ? 'email' : name]
-  return fields[name].required ? label : fill(messages.optional, { label })
+  return isRequired ? label : fill(messages.optional, { label })
 }

@@ -9,7 +9,7 @@ import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
 import { checkField } from './checkField.js'
 import { checkForm, getText, readRefusal, type WrongFields } from './checkForm.js'
 import { FormContext } from './FormContext.js'
-import type { CheckoutFieldName } from './fields.js'
+import { type CheckoutFieldName, isFieldRequired } from './fields.js'
 import { isEditable } from './isEditable.js'
 import { getRecipient } from './recipient.js'
 import { CheckoutSubmit } from './Submit.js'
@@ -74,6 +74,7 @@ export const useOrderForm = (
   const rules = { messages, chain: isRefund ? refundChain : itemChain }
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
+  const [country, setCountry] = useState<string>()
   const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
     wrong: {},
     tries: 0,
@@ -114,7 +115,15 @@ export const useOrderForm = (
     value.edit?.(toBody((name) => getText(written, name), value.order))
   }
   const recheck = (field: CheckoutFieldName, text: string): void => {
-    if (tries) setChecked({ wrong: { ...wrong, [field]: checkField(field, text, rules) }, tries })
+    const chosen = field === 'country' ? text : country
+    if (field === 'country') setCountry(text)
+    if (!tries) return
+    const next = { ...wrong, [field]: checkField(field, text, { ...rules, country: chosen }) }
+    // A country without postal codes needs none.
+    if (!isFieldRequired('postalCode', chosen) && form.current && !getText(form.current, 'postalCode')) {
+      next.postalCode = undefined
+    }
+    setChecked({ wrong: next, tries })
   }
 
   const element = useRender(
@@ -141,5 +150,7 @@ export const useOrderForm = (
   }
   // A change builds on the current order, so the form needs the order to have loaded.
   const save = isRefund ? 'sendRefund' : 'save'
-  return isShown ? <FormContext value={{ wrong, offered, recheck, save }}>{element}</FormContext> : null
+  return isShown ? (
+    <FormContext value={{ wrong, offered, country, recheck, save }}>{element}</FormContext>
+  ) : null
 }

@@ -3,6 +3,7 @@ import { Checkout, type CheckoutValue } from 'kassa'
 import { Profiler } from 'react'
 import { expect, test, vi } from 'vitest'
 import { apiError } from '../../../../src/errors/index.js'
+import type { EditOrderBody } from '../../../../src/schema/index.js'
 import { item, order, quotedAt } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
 import { orders } from '../../../../stories/fixtures/orders.js'
@@ -73,6 +74,22 @@ test('behavior: keeps whom the order is for, and sends what may stay empty', () 
       physicalAddress: { ...physicalAddress, line2: '3rd floor', state: 'Greater London' },
     },
   })
+})
+
+test('behavior: a postal code may stay empty where the country has none', () => {
+  const { edit } = show()
+  write({ ...written, 'Postal code': '' })
+  send()
+  expect(wrongOf('Postal code')).toBe('Fill this in.')
+  write({ Country: 'HK' })
+  expect(wrongOf('Postal code (optional)')).toBe(undefined)
+  expect(field('Postal code (optional)').hasAttribute('required')).toBe(false)
+  send()
+  const { postalCode: _, ...rest } = physicalAddress
+  const [[body]] = edit.mock.calls as [[EditOrderBody]]
+  expect(body.recipient?.physicalAddress).toEqual({ ...rest, country: 'HK' })
+  write({ Country: 'GB' })
+  expect(field('Postal code').hasAttribute('required')).toBe(true)
 })
 
 test('behavior: a browser can fill it in', () => {

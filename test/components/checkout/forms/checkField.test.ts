@@ -99,6 +99,17 @@ test('behavior: a country is chosen from codes that the schema accepts, or is mi
   expect(schemas.PhysicalAddress.safeParse({ ...address, country: '' }).success).toBe(false)
 })
 
+test.each([
+  ['GB', 'Fill this in.'],
+  ['IE', 'Fill this in.'],
+  ['HK', undefined],
+  ['AE', undefined],
+])('parameters: country: a postal code may stay empty where there are none: %s', (country, error) => {
+  expect(checkField('postalCode', '', { messages, country })).toBe(error)
+  const { postalCode: _, ...rest } = address
+  expect(schemas.PhysicalAddress.safeParse({ ...rest, country }).success).toBe(error === undefined)
+})
+
 describe('parameters: chain', () => {
   const evm = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
   const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
