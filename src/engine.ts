@@ -73,6 +73,7 @@ export {
 } from './engine/wallet/parseChainAddress.js'
 export { readApprovals, readMessageApprovals } from './engine/wallet/readApprovals.js'
 export { type AskedParams, readParams } from './engine/wallet/readParams.js'
+export { readWalletBody } from './engine/wallet/readWalletBody.js'
 export {
   assertUnmade,
   isSameSigner,

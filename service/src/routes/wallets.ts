@@ -1,8 +1,9 @@
+import { readWalletBody } from 'kassa/engine'
 import { CreateWalletBody, Wallet } from 'kassa/schema'
+import { checkInput } from '../errors.js'
 import { createProgramWallet, isProgramWallet } from '../wallets/createProgramWallet.js'
 import { createWallet } from '../wallets/createWallet.js'
 import { getWallet } from '../wallets/findWallet.js'
-import { readWalletBody } from '../wallets/readWalletBody.js'
 import { defineRoute, type Route } from './route.js'
 import { walletOf } from './walletOf.js'
 
@@ -20,7 +21,11 @@ export const walletRoutes: readonly Route[] = [
     run: (deps, call, { body }) =>
       isProgramWallet(deps, body)
         ? createProgramWallet(deps, call, body)
-        : createWallet(deps, call, readWalletBody(body)),
+        : createWallet(
+            deps,
+            call,
+            checkInput(() => readWalletBody(body)),
+          ),
     toReply: (reply) => reply,
   }),
   defineRoute('getWallet', {

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
-import { readApprovals, readParams } from 'kassa/engine'
+import { readApprovals, readParams, readWalletBody } from 'kassa/engine'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { parseInput } from '../../src/lib/parseInput.js'
 import { createDocument } from '../../src/openapi/createDocument.js'
 import { routes } from '../../src/routes/index.js'
-import { readWalletBody } from '../../src/wallets/readWalletBody.js'
 import { type Components, fromSchema, type JsonSchema } from '../helpers/fromSchema.js'
 
 type Path = readonly (string | number)[]

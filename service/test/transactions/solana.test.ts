@@ -350,9 +350,7 @@ describe('error: input-invalid', () => {
     const adminSigner = { type: 'evm-keypair', address: `0x${'11'.repeat(20)}` } as const
     await expect(
       createWallet(world.deps, world.serverCall, { type: 'solana-mpc-wallet', config: { adminSigner } }),
-    ).rejects.toThrow(
-      'config.adminSigner.type: a solana-mpc-wallet has no other signer than solana-kassa-custodial',
-    )
+    ).rejects.toThrow('config.adminSigner.type: expected solana-kassa-custodial for a solana-mpc-wallet')
     expect(await solana.db.select().from(wallets)).toHaveLength(before.length)
   })
 })

@@ -203,7 +203,11 @@ describe('error: input-invalid', () => {
       withSigner({ type: 'evm-fireblocks-custodial' }),
       `${signer}.type: expected`,
     ],
-    ['a signer of Solana', withSigner({ type: 'solana-keypair', address }), `${signer}.type: expected evm-`],
+    [
+      'a signer of Solana',
+      withSigner({ type: 'solana-keypair', address }),
+      `${signer}.type: expected evm-keypair, evm-passkey or evm-kassa-custodial for an evm-smart-wallet`,
+    ],
     [
       'a signer of Solana, for a wallet on Solana',
       withSigner({ type: 'solana-keypair', address }, 'solana-smart-wallet'),
@@ -256,7 +260,12 @@ describe('error: input-invalid', () => {
     [
       'an account for an mpc wallet',
       withSigner({ type: 'evm-keypair', address }, 'evm-mpc-wallet'),
-      `${signer}.type: an evm-mpc-wallet`,
+      `${signer}.type: expected evm-kassa-custodial for an evm-mpc-wallet`,
+    ],
+    [
+      'a signer of another kind for an mpc wallet',
+      withSigner({ type: 'pen' }, 'evm-mpc-wallet'),
+      `${signer}.type: expected evm-kassa-custodial for an evm-mpc-wallet`,
     ],
     [
       'a user of another kind',

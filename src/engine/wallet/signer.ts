@@ -1,6 +1,6 @@
-import type { SignerType, WalletType } from '../../schema/members.js'
 import type { AdminSigner } from '../../schema/wallet.js'
 import type { AdminSignerInput } from '../../schema/walletInput.js'
+import { evmSignerTypes, type SignerType, type WalletType } from '../../schema/walletMembers.js'
 import { readAddress } from '../evm/parseAddress.js'
 import { InvalidInput } from '../invalidInput.js'
 
@@ -63,6 +63,26 @@ export const readWalletType = (type: WalletType): ActingWalletType => {
   )
 }
 
+/** The signers that a wallet of each type can have. */
+const signerTypesOf: Readonly<Record<ActingWalletType, readonly SignerType[]>> = {
+  'evm-smart-wallet': evmSignerTypes,
+  'evm-mpc-wallet': ['evm-kassa-custodial'],
+  'solana-mpc-wallet': ['solana-kassa-custodial'],
+}
+
+/**
+ * Refuses a signer that a wallet of a type cannot have.
+ *
+ * @throws {@link InvalidInput} naming the field and the signers that the wallet can have.
+ */
+export const assertSignerType = (wallet: ActingWalletType, signer: string): void => {
+  const types: readonly string[] = signerTypesOf[wallet]
+  if (types.includes(signer)) return
+  const list = types.join(', ').replace(/, ([^,]+)$/, ' or $1')
+  const article = wallet.startsWith('evm') ? 'an' : 'a'
+  refuse(`type: expected ${list} for ${article} ${wallet}`)
+}
+
 /** Returns the service as custodian, by the address of the key that it keeps. */
 export const toCustodian = (address: string, wallet: ActingWalletType): StoredSigner => {
   const type = wallet === 'solana-mpc-wallet' ? 'solana-kassa-custodial' : 'evm-kassa-custodial'
@@ -107,13 +127,8 @@ export const readAdminSigner = (
   input: AdminSignerInput | undefined,
 ): StoredSigner | undefined => {
   if (!input) return undefined
-  if (type === 'solana-mpc-wallet') {
-    if (input.type === 'solana-kassa-custodial') return undefined
-    refuse(`type: a ${type} has no other signer than solana-kassa-custodial`)
-  }
-  if (input.type === 'evm-kassa-custodial') return undefined
-  if (type === 'evm-mpc-wallet') refuse(`type: an ${type} has no other signer than evm-kassa-custodial`)
-  if (input.type === 'solana-kassa-custodial') return refuse(`type: an ${type} has no signer on Solana`)
+  assertSignerType(type, input.type)
+  if (input.type === 'solana-kassa-custodial' || input.type === 'evm-kassa-custodial') return undefined
   const signer = input.type === 'evm-keypair' ? readKeypair(input) : readPasskey(input)
   assertLocator(input.locator, signer)
   return signer

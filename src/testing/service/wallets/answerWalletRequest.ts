@@ -1,4 +1,5 @@
 import { parseInput } from '../../../engine/parseInput.js'
+import { readWalletBody } from '../../../engine/wallet/readWalletBody.js'
 import { assertUnmade, readAdminSigner, readWalletType } from '../../../engine/wallet/signer.js'
 import { toBaseUnits } from '../../../schema/baseUnits.js'
 import { FundBody } from '../../../schema/fundInput.js'
@@ -15,7 +16,6 @@ import {
   listTransactions,
   listWalletTokens,
 } from '../../../schema/operations.js'
-import { CreateWalletBody } from '../../../schema/walletInput.js'
 import { identify, once, type ServiceMemory } from '../caller.js'
 import type { Answer, ServiceCall } from '../http.js'
 import { badInput, findTestOperation, readJson } from '../http.js'
@@ -37,7 +37,7 @@ import {
 
 /** Creates a wallet, or answers the one that its user has of that type. */
 const createTestUserWallet = (world: TestWorld, input: unknown): Answer => {
-  const { type, config, linkedUser } = parseInput(CreateWalletBody, input, 'body')
+  const { type, config, linkedUser } = readWalletBody(input)
   const acting = readWalletType(type)
   const terms = {
     type: acting,
