@@ -6,7 +6,7 @@ import type { Log } from '../deps.js'
 import { type ErrorDetail, ServiceError } from '../errors.js'
 import type { ServiceEnv } from './context.js'
 import { findMethods, type ServedPath } from './findMethods.js'
-import { findInstead } from './otherPaths.js'
+import { findInstead, findVersion } from './otherPaths.js'
 
 const defaultRetrySeconds = 30
 
@@ -68,6 +68,11 @@ export const onNotFound =
     if (path.startsWith(versionPath))
       return write(c, 404, `Not found: the interface is at ${publicUrl}/api. End baseUrl with /api.`)
     const methods = findMethods(served, path)
+    const version = methods.length ? undefined : findVersion(method, path)
+    if (version !== undefined) {
+      const where = path.startsWith('/api/') ? '' : `. The interface is at ${publicUrl}/api`
+      return write(c, 404, `Not found: ${version}${where}`)
+    }
     if (!methods.length || methods.includes(method === 'HEAD' ? 'GET' : method)) {
       return write(c, 404, 'Not found')
     }

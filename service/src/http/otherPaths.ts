@@ -109,3 +109,34 @@ export const findInstead = (method: string, path: string): string | undefined =>
   const calls = row.instead.map((name) => `${operations[name].method} ${operations[name].path}`)
   return `use ${calls.join(', or ')}${row.how === undefined ? '' : ` ${row.how}`}`
 }
+
+/** A path with a version of this family of interfaces, with or without the `/api` before it. */
+const versioned = /^(?:\/api)?\/(v\d[\w-]*|\d{4}-\d{2}-\d{2})\/(.+)$/
+
+const known = Object.values(operations).map(({ method, path }) => ({
+  method,
+  path,
+  version: path.split('/')[1] ?? '',
+  pattern: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+}))
+const versions = [...new Set(known.map(({ version }) => version))].sort()
+
+/**
+ * Says which version of the interface has a path that the service does not serve.
+ *
+ * @returns `undefined` for a path without a version, and for one that no version has under a version that is served.
+ */
+export const findVersion = (method: string, path: string): string | undefined => {
+  const [, asked, rest] = versioned.exec(path) ?? []
+  if (asked === undefined) return undefined
+  const same = known.filter(
+    ({ version, ...one }) =>
+      findMethods([{ method: one.method, path: one.pattern }], `/${version}/${rest}`).length > 0,
+  )
+  const fitting = same.filter((one) => one.method === method)
+  const calls = (fitting.length ? fitting : same).map((one) => `${one.method} ${one.path}`)
+  if (calls.length) return `use ${calls.join(', or ')}, the version that is served here`
+  if (versions.includes(asked)) return undefined
+  const list = versions.join(', ').replace(/, ([^,]+)$/, ' and $1')
+  return `${asked} is not served here; the versions of the interface are ${list}`
+}

@@ -23,6 +23,43 @@ test.each(rows)('default: %s %s', async (method, template, { instead }) => {
   }
 })
 
+const createPath = 'POST /2022-06-09/orders, the version that is served here'
+const others = '2022-06-09, v1-alpha1 and v1-alpha2'
+
+test.each([
+  ['POST', '/api/v1-alpha2/orders', `use ${createPath}`],
+  ['POST', '/api/2025-06-09/orders', `use ${createPath}`],
+  ['POST', '/2025-06-09/orders', `use ${createPath}. The interface is at `],
+  ['GET', '/api/2025-06-09/orders/one', 'use GET /2022-06-09/orders/{orderId}, the version'],
+  ['POST', '/api/v1-alpha2/wallets', 'use POST /2022-06-09/wallets, the version'],
+  [
+    'GET',
+    '/api/2025-06-09/wallets/ada/balances',
+    'use GET /v1-alpha2/wallets/{walletLocator}/balances, the version',
+  ],
+  [
+    'GET',
+    '/api/2022-06-09/wallets/ada/balances',
+    'use GET /v1-alpha2/wallets/{walletLocator}/balances, the version',
+  ],
+  [
+    'PUT',
+    '/api/v2/orders/one/refresh',
+    'use POST /2022-06-09/orders/{orderId}/refresh, the version that is served here',
+  ],
+  [
+    'GET',
+    '/api/2025-06-09/teapots',
+    `2025-06-09 is not served here; the versions of the interface are ${others}`,
+  ],
+  ['GET', '/2025-06-09/teapots', '2025-06-09 is not served here'],
+])('behavior: a path of another version: %s %s', async (method, path, message) => {
+  const response = await shop.send(method, path)
+  const answer = (await response.json()) as { error: unknown; message: string }
+  expect([response.status, answer.error]).toEqual([404, true])
+  expect(answer.message).toContain(`Not found: ${message}`)
+})
+
 test('behavior: a locator is written as it is', async () => {
   const locator = encodeURIComponent('base-sepolia:0x70997970C51812dc3A010C7d01b50e0d17dc79C8:1')
   const response = await shop.send('DELETE', `/api/v1-alpha1/nfts/${locator}`)
