@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import {
   type Address,
   decodeFunctionData,
@@ -94,7 +94,9 @@ const findAdopted = async (
   )
   const ofOrders = input.map(({ orderId }) => toReference(orderId))
   const { reference, orderReference } = adoptedWrites
-  const isAsked = or(inArray(reference, [...keys.keys()]), inArray(orderReference, ofOrders))
+  // A refund that the treasury lent stands under its own reference. Its key finds it already.
+  const isOfOrder = and(inArray(orderReference, ofOrders), ne(reference, orderReference))
+  const isAsked = or(inArray(reference, [...keys.keys()]), isOfOrder)
   const rows = await db
     .select()
     .from(adoptedWrites)
