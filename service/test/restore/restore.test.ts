@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { createWalletClient, http } from 'viem'
+import { createWalletClient, getAddress, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refunds } from '../../src/db/tables/index.js'
 import { createRefund } from '../../src/orders/createRefund.js'
 import { adoptMissing, findMissing, isMissing } from '../../src/restore/restore.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
+import { recipientAddress } from '../helpers/createOrderWorld.js'
 import { runIn } from '../helpers/runCommand.js'
 import { takeBackup } from '../helpers/takeBackup.js'
 
@@ -43,6 +44,14 @@ const sell = async (currency: 'eth' | 'usdc', extra = 0n): Promise<string> => {
 const tokenOf = async (orderId: string): Promise<string | undefined> => {
   const { delivery } = (await shop.get(orderId)).lineItems[0] ?? {}
   return delivery?.tokens?.[0]?.tokenId
+}
+
+/** Returns the id of the one token of a delivered order, and its holder on chain. */
+const deliveredOf = async (orderId: string) => {
+  const [token] = (await shop.get(orderId)).lineItems[0]?.delivery.tokens ?? []
+  if (!token?.contractAddress || !token.tokenId) throw new Error(`the order ${orderId} is not delivered`)
+  const { contractAddress, tokenId } = token
+  return { tokenId, owner: await money.chain.ownerOf({ contractAddress, tokenId: BigInt(tokenId) }) }
 }
 
 const refund = (orderId: string, amount: string) =>
@@ -163,6 +172,18 @@ test('behavior: the command lists what the database lacks, and takes it in', asy
   expect(await run('check')).toMatchObject({ status: 0 })
   await settled()
   expect((await shop.get(orderId)).phase).toBe('completed')
+})
+
+test('behavior: a purchase after a restore gets the token id after those on the chain', async () => {
+  expect(await deliveredOf(await sell('eth'))).toMatchObject({ tokenId: '1' })
+  const restore = await backUp()
+  await sell('eth')
+  expect(await deliveredOf(await sell('eth'))).toMatchObject({ tokenId: '3' })
+  await restore()
+  await adopt()
+  await settled()
+  const owner = getAddress(recipientAddress)
+  expect(await deliveredOf(await sell('eth'))).toEqual({ tokenId: '4', owner })
 })
 
 test('behavior: the payments of orders that the database lacks are listed', async () => {
