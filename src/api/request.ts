@@ -3,6 +3,7 @@ import type { ApiContext, ErrorContext, KassaErrorCode } from '../errors/context
 import { inputError } from '../errors/inputError.js'
 import type { KassaError } from '../errors/KassaError.js'
 import { readField } from '../errors/readField.js'
+import { ignoredFieldsHeader } from '../schema/ignoredFieldsHeader.js'
 import type { Operation } from '../schema/operations.js'
 import type { Reader } from '../schema/read.js'
 import type { Client } from './client.js'
@@ -116,7 +117,7 @@ const warned = new Set<string>()
 const warnOfIgnoredFields = (method: string, path: string, response: Response): void => {
   try {
     if (process.env.NODE_ENV !== 'development') return
-    const fields = response.headers.get('x-ignored-fields')
+    const fields = response.headers.get(ignoredFieldsHeader)
     // Ids in a path differ from call to call.
     const warning = `[kassa] ${method} ${path.replace(/(?<=\/orders\/)[^/?]+/, '…')}: the service ignored ${fields}`
     if (!fields || warned.has(warning)) return

@@ -11,7 +11,7 @@ const { orderId } = orders.awaitingPaymentNative
 const client = createClient({
   baseUrl: 'http://localhost/api',
   fetch: async () =>
-    Response.json(orders.awaitingPaymentNative, { headers: { 'x-ignored-fields': 'recipient.mail' } }),
+    Response.json(orders.awaitingPaymentNative, { headers: { 'x-kassa-ignored-fields': 'recipient.mail' } }),
 })
 const edit = () => editOrder(client, { orderId, clientSecret: 'cs_x', body: {} })
 

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
+import { ignoredFieldsHeader } from 'kassa/schema'
 import type { ServiceEnv } from './context.js'
 
 /** The headers of an answer that pages may read. */
@@ -9,7 +10,7 @@ const exposedHeaders = [
   'Date',
   'ETag',
   'Retry-After',
-  'x-ignored-fields',
+  ignoredFieldsHeader,
   'x-request-id',
   'RateLimit-Limit',
   'RateLimit-Remaining',

@@ -1,3 +1,5 @@
+import { ignoredFieldsHeader } from 'kassa/schema'
+
 /** What a reader of the interface has to know before the first call, in Markdown. */
 export const introduction = `Headless checkout for onchain goods: collections and their tokens are put on chain; an order is quoted, paid on chain, and delivered; wallets hold what was bought, and send it on.
 
@@ -17,7 +19,7 @@ An answer that is no success has a JSON body:
 { "error": true, "message": "lineItems[0].collectionLocator: Collection kassa:medal not found" }
 \`\`\`
 
-\`message\` names the field by its path where one is wrong. Some operations about wallets and tokens answer \`{ "error": "…" }\`, as their responses show. The header \`x-request-id\` finds the request in the service's log. In staging, \`x-ignored-fields\` names the fields of a body that the service does not know.
+\`message\` names the field by its path where one is wrong. Some operations about wallets and tokens answer \`{ "error": "…" }\`, as their responses show. The header \`x-request-id\` finds the request in the service's log. In staging, \`${ignoredFieldsHeader}\` names the fields of a body that the service does not know.
 
 - **400**: a field is missing or wrong. Correct it.
 - **401, 403**: the key is not valid, or lacks the scope or the origin. Use another key.

@@ -23,7 +23,9 @@ const {
 
 /** The schemas of `kassa/schema` under their names: what the service answers with, but for lists and bodies. */
 const answered = Object.entries(schema).flatMap(([name, value]) =>
-  '_zod' in value && !/(Answer|Body|Event|List)$/.test(name) ? [[name, value] as const] : [],
+  typeof value === 'object' && '_zod' in value && !/(Answer|Body|Event|List)$/.test(name)
+    ? [[name, value] as const]
+    : [],
 )
 
 /** What is described once in the document, and referred to by these names. */

@@ -1,9 +1,11 @@
+import { ignoredFieldsHeader } from 'kassa/schema'
+
 const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } })
 
 /** The headers that answers have, by the name under which the document describes each once. */
 export const responseHeaders = {
   'x-request-id': header('Names this request to support', 'string'),
-  'x-ignored-fields': header(
+  [ignoredFieldsHeader]: header(
     'Names the fields of the body that the service does not know and has ignored. Staging only',
     'string',
   ),
@@ -26,7 +28,7 @@ const isLater = (status: number): boolean => [429, 503, 504].includes(status)
 export const headersOf = (status: number, { isRevalidated = false, hasBody = false } = {}) =>
   refer(
     'x-request-id',
-    ...(hasBody && status < 400 ? (['x-ignored-fields'] as const) : []),
+    ...(hasBody && status < 400 ? ([ignoredFieldsHeader] as const) : []),
     ...(isRevalidated && status < 400 ? (['ETag'] as const) : []),
     ...(isLater(status) ? (['Retry-After'] as const) : []),
     ...(status === 401 || status === 403

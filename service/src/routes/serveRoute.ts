@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { clip } from 'kassa/engine'
+import { ignoredFieldsHeader } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { auditSession, namePath } from '../http/auditSession.js'
 import { type AuthenticateDeps, authenticate } from '../http/authenticate.js'
@@ -44,7 +45,7 @@ export const serveRoute = (
     if (reply.resource !== undefined) c.set('auditResource', [...namePath(c), reply.resource].join(' '))
     // Clients of other services may send more than this one knows, so nothing but a header tells of it.
     if (deps.config.environment === 'staging' && reply.ignored.length) {
-      c.header('x-ignored-fields', writeIgnored(reply.ignored))
+      c.header(ignoredFieldsHeader, writeIgnored(reply.ignored))
     }
     if (reply.body instanceof ReadableStream) {
       return route.isCsv ? sendCsv(c, reply.body) : sendEvents(c, reply.body)

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-const header = 'x-ignored-fields'
+const header = 'x-kassa-ignored-fields'
 const [lineItem, payment] = [orderBody.lineItems, orderBody.payment]
 
 describe('in staging', () => {

@@ -364,7 +364,7 @@ test('behavior: answers tell their headers', () => {
   const allowance = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   expect(headersOf('200')).toEqual(['x-request-id', 'ETag', ...allowance])
   expect(headersOf('304')).toEqual(['x-request-id', 'ETag', ...allowance])
-  expect(headersOf('200', patch)).toEqual(['x-request-id', 'x-ignored-fields', ...allowance])
+  expect(headersOf('200', patch)).toEqual(['x-request-id', 'x-kassa-ignored-fields', ...allowance])
   expect(headersOf('401')).toEqual(['x-request-id'])
   for (const status of ['429', '503', '504']) {
     expect(headersOf(status)).toEqual(['x-request-id', 'Retry-After', ...allowance])
