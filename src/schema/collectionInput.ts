@@ -3,6 +3,7 @@ import { type CollectionChain, collectionChains } from './chains.js'
 import { Decimal } from './decimal.js'
 import { WalletAddress } from './locator.js'
 import { buyerDetails, fungibilities } from './members.js'
+import { Limit, orNoLimit } from './noLimit.js'
 import { SaleRules, SaleRulesChange } from './saleInput.js'
 import { FileUrl, nameText, text } from './text.js'
 
@@ -53,10 +54,6 @@ const PaymentsChange = z.object({
   recipientAddress: z.optional(z.nullable(WalletAddress)),
 })
 
-const SupplyLimit = z
-  .int('expected a whole number')
-  .check(z.gte(1, 'expected 1 or more'), z.lte(2_147_483_647, 'expected 2147483647 or less'))
-
 const boolean = z.boolean('expected true or false')
 
 /**
@@ -72,7 +69,7 @@ export const CreateCollectionBody = z.object({
   metadata: z.object(metadata),
   fungibility: z.optional(z.enum(fungibilities, 'expected "non-fungible" or "semi-fungible"')),
   transferable: z.optional(boolean),
-  supplyLimit: z.optional(SupplyLimit),
+  supplyLimit: z.optional(Limit),
   payments: z.optional(Payments),
   sale: z.optional(SaleRules),
   subscription: z.optional(z.object({ enabled: boolean })),
@@ -85,8 +82,8 @@ const fixed = z.optional(z.never('cannot be changed'))
 
 /**
  * A client's request to change a collection: only the fields to change, also within metadata, payments and
- * sale. `null` removes a supply limit or the rules of a sale, clears a description or a picture, and takes a collection
- * off sale. Any other field is refused.
+ * sale. `null` removes the rules of a sale, clears a description or a picture, and takes a collection off sale.
+ * `unlimited` removes a limit. Any other field is refused.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */
@@ -101,7 +98,7 @@ export const UpdateCollectionBody = z
       }),
     ),
     transferable: z.optional(boolean),
-    supplyLimit: z.optional(z.nullable(SupplyLimit)),
+    supplyLimit: z.optional(orNoLimit(Limit)),
     payments: z.optional(z.nullable(PaymentsChange)),
     sale: z.optional(z.nullable(SaleRulesChange)),
     reuploadLinkedFiles: z.optional(boolean),

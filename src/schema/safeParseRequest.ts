@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
+import { nullForLimit } from './noLimit.js'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Lists the fields that are null although the schema does not accept null for them. */
+/** Lists the fields that are null although the schema does not accept null for them. Limits stay, and are refused. */
 const listNullFields = (issues: readonly Issue[], at: Path = []): Path[] =>
   issues.flatMap((issue) => {
+    if (issue.message === nullForLimit) return []
     const path = [...at, ...issue.path]
     const inMembers = issue.code === 'invalid_union' ? issue.errors : []
     return [
@@ -29,6 +31,7 @@ const removeField = (root: unknown, path: Path): void => {
 
 /**
  * Parses a request. `null` for a field means that the field is absent, unless the schema takes `null` for that field.
+ * `null` for a limit is refused.
  *
  * @param schema - The schema of the body or the query.
  * @param value - The request as JSON. It is not changed.

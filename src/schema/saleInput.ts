@@ -2,24 +2,36 @@ import * as z from 'zod/mini'
 import { Decimal } from './decimal.js'
 import { trimCode } from './limits.js'
 import { WalletAddress } from './locator.js'
+import { Limit, limitError, orNoLimit } from './noLimit.js'
 import { nameText } from './text.js'
 
 /** A time that a merchant names. */
 const Time = z.iso.datetime({ offset: true, error: 'expected an ISO 8601 time' })
 
-const Count = z
-  .int('expected a whole number')
-  .check(z.gte(1, 'expected 1 or more'), z.lte(2_147_483_647, 'expected 2147483647 or less'))
+const isSomeGiven = z.refine<object>(
+  (limits) => Object.values(limits).some((limit) => limit !== undefined),
+  'expected at least one of wallet, email, payer',
+)
 
 /** The most tokens that one buyer can get, by what identifies the buyer. Every limit given applies. */
 const MaxPerBuyer = z
-  .object({ wallet: z.optional(Count), email: z.optional(Count), payer: z.optional(Count) })
-  .check(
-    z.refine(
-      (limits) => Object.values(limits).some((limit) => limit !== undefined),
-      'expected at least one of wallet, email, payer',
-    ),
+  .object(
+    { wallet: z.optional(Limit), email: z.optional(Limit), payer: z.optional(Limit) },
+    limitError('expected an object, such as {"wallet": 2}'),
   )
+  .check(isSomeGiven)
+
+/** A change of the limits for each buyer: omitted limits stay. */
+const MaxPerBuyerChange = z
+  .object(
+    {
+      wallet: z.optional(orNoLimit(Limit)),
+      email: z.optional(orNoLimit(Limit)),
+      payer: z.optional(orNoLimit(Limit)),
+    },
+    limitError('expected an object, such as {"wallet": 2}'),
+  )
+  .check(isSomeGiven)
 
 const isPercent = (text: string): boolean => text === '100' || /^\d{1,2}(\.\d{1,2})?$/.test(text)
 
@@ -33,36 +45,40 @@ export const PromotionCodeText = z
     z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'expected 3 to 40 letters, digits, hyphens or underscores'),
   )
 
-/** A code that lowers the price: by a percentage, or by an amount in the currency of the price. */
-const PromotionCode = z
-  .object({
-    code: PromotionCodeText,
-    percent: z.optional(
-      Decimal.check(
-        z.refine(
-          (text) => isPercent(text) && isPositive(text),
-          'expected more than 0 and at most 100, with at most 2 decimals',
-        ),
+const promotionCode = {
+  code: PromotionCodeText,
+  percent: z.optional(
+    Decimal.check(
+      z.refine(
+        (text) => isPercent(text) && isPositive(text),
+        'expected more than 0 and at most 100, with at most 2 decimals',
       ),
     ),
-    amount: z.optional(Decimal.check(z.refine(isPositive, 'expected more than 0'))),
-    limit: z.optional(Count),
-    expiresAt: z.optional(Time),
-  })
-  .check(
-    z.refine(
-      ({ percent, amount }) => (percent === undefined) !== (amount === undefined),
-      'expected either percent or amount',
-    ),
-  )
-
-const PromotionCodes = z.array(PromotionCode).check(
-  z.maxLength(100, 'expected at most 100 codes'),
-  z.refine(
-    (codes) => new Set(codes.map(({ code }) => code.toUpperCase())).size === codes.length,
-    'expected each code once; capital and small letters are the same',
   ),
+  amount: z.optional(Decimal.check(z.refine(isPositive, 'expected more than 0'))),
+  limit: z.optional(Limit),
+  expiresAt: z.optional(Time),
+}
+
+const hasOneDiscount = z.refine<{ percent?: string | undefined; amount?: string | undefined }>(
+  ({ percent, amount }) => (percent === undefined) !== (amount === undefined),
+  'expected either percent or amount',
 )
+
+/** A code that lowers the price: by a percentage, or by an amount in the currency of the price. */
+const PromotionCode = z.object(promotionCode).check(hasOneDiscount)
+const PromotionCodeChange = z
+  .object({ ...promotionCode, limit: z.optional(orNoLimit(Limit)) })
+  .check(hasOneDiscount)
+
+const maxCodes = z.maxLength(100, 'expected at most 100 codes')
+const isEachCodeOnce = z.refine<{ code: string }[]>(
+  (codes) => new Set(codes.map(({ code }) => code.toUpperCase())).size === codes.length,
+  'expected each code once; capital and small letters are the same',
+)
+
+const PromotionCodes = z.array(PromotionCode).check(maxCodes, isEachCodeOnce)
+const PromotionCodesChange = z.array(PromotionCodeChange).check(maxCodes, isEachCodeOnce)
 
 const Hash = z
   .string()
@@ -112,7 +128,7 @@ const Phase = z.object({
   name: nameText(60),
   startsAt: z.optional(Time),
   allowList: z.optional(AllowList),
-  maxTokens: z.optional(Count),
+  maxTokens: z.optional(Limit),
 })
 
 type Phased = Pick<z.infer<typeof Phase>, 'name' | 'startsAt'>
@@ -138,8 +154,12 @@ const inTurn = z.check<Phased[]>(({ value: phases, issues }) => {
 const Phases = z
   .array(Phase)
   .check(z.minLength(1, 'expected one phase or more'), z.maxLength(10, 'expected at most 10 phases'), inTurn)
+const PhaseChange = z.extend(Phase, {
+  allowList: z.optional(AllowListChange),
+  maxTokens: z.optional(orNoLimit(Limit)),
+})
 const PhasesChange = z
-  .array(z.extend(Phase, { allowList: z.optional(AllowListChange) }))
+  .array(PhaseChange)
   .check(z.minLength(1, 'expected one phase or more'), z.maxLength(10, 'expected at most 10 phases'), inTurn)
 
 const rules = {
@@ -168,16 +188,16 @@ export const SaleRules = z.object(rules).check(inOrder)
 export type SaleRules = z.infer<typeof SaleRules>
 
 /**
- * A change of the rules of a sale: omitted rules stay, and `null` removes a rule. Phases are replaced by those given,
- * whose allow-lists may keep the addresses that are stored.
+ * A change of the rules of a sale: omitted rules and limits stay. `null` removes a rule, but never a limit: `unlimited`
+ * removes that. Phases are replaced by those given, whose allow-lists may keep the addresses that are stored.
  */
 export const SaleRulesChange = z
   .object({
     startsAt: z.nullish(rules.startsAt),
     endsAt: z.nullish(rules.endsAt),
     phases: z.nullish(z.optional(PhasesChange)),
-    maxPerBuyer: z.nullish(rules.maxPerBuyer),
-    promotionCodes: z.nullish(rules.promotionCodes),
+    maxPerBuyer: z.optional(MaxPerBuyerChange),
+    promotionCodes: z.nullish(z.optional(PromotionCodesChange)),
   })
   .check(inOrder)
 export type SaleRulesChange = z.infer<typeof SaleRulesChange>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { nftMetadataFields } from './nftMetadataFields.js'
+import { Limit, orNoLimit } from './noLimit.js'
 import { smallJson } from './smallJson.js'
 import { nameText } from './text.js'
 
@@ -7,13 +8,8 @@ const isSafe = (digits: string): boolean => BigInt(digits) <= BigInt(Number.MAX_
 
 const metadata = { ...nftMetadataFields, symbol: z.optional(nameText(10)) }
 
-const supply = z.object({
-  limit: z.optional(
-    z
-      .int('expected a whole number')
-      .check(z.gte(1, 'expected 1 or more'), z.lte(2_147_483_647, 'expected 2147483647 or less')),
-  ),
-})
+const supply = z.object({ limit: z.optional(Limit) })
+const supplyChange = z.object({ limit: z.optional(orNoLimit(Limit)) })
 
 const boolean = z.boolean('expected true or false')
 
@@ -44,8 +40,8 @@ export const CreateTemplateBody = z.object({
 export type CreateTemplateBody = z.infer<typeof CreateTemplateBody>
 
 /**
- * A client's request to change a template: only the fields to change, also within metadata. Any other field is
- * refused.
+ * A client's request to change a template: only the fields to change, also within metadata. `unlimited` removes the
+ * limit of its supply. Any other field is refused.
  *
  * @source answers.md "Revised: Wallets, tokens, credentials"
  */
@@ -60,7 +56,7 @@ export const UpdateTemplateBody = z
         })
         .check(smallJson),
     ),
-    supply: z.optional(supply),
+    supply: z.optional(supplyChange),
     reuploadLinkedFiles: z.optional(boolean),
     onChain: z.optional(z.never('cannot be changed')),
   })

@@ -369,7 +369,13 @@ test('behavior: an emptied limit is not removed, but the switch removes it', asy
   expect(document.activeElement).toBe(find(box, 'supplyLimit'))
   fireEvent.click(within(box).getByRole('checkbox', { name: 'No limit' }))
   expect(box.textContent).not.toContain(problem)
-  expect((await submit(box))?.body).toEqual({ supplyLimit: null })
+  expect((await submit(box))?.body).toEqual({ supplyLimit: 'unlimited' })
+})
+
+test('behavior: the word “unlimited” removes a limit, as the switch does', async () => {
+  const { box } = await open(<EditCollectionDialog collection={collection} />, 'Edit')
+  type(box, 'supplyLimit', ' Unlimited ')
+  expect((await submit(box))?.body).toEqual({ supplyLimit: 'unlimited' })
 })
 
 test('behavior: an emptied price does not end the sale, but the switch does', async () => {

@@ -44,11 +44,15 @@ test('behavior: only the rules that were changed are sent, and those that are sw
   expect(listSaleChanges(before, { ...before, phases: [], codes: [] })).toEqual({
     ...{ phases: null, promotionCodes: null },
   })
-  const most = { wallet: null, email: ' 3 ', payer: null }
-  expect(listSaleChanges(before, { ...before, most })).toEqual({ maxPerBuyer: { email: 3 } })
-  expect(listSaleChanges(before, { ...before, most: { ...most, email: null } })).toEqual({
-    maxPerBuyer: null,
-  })
+})
+
+test('behavior: only the limits that were changed are sent, and those that are switched off are named', () => {
+  const before = readSale(full)
+  const change = (most: Partial<SaleFields['most']>) =>
+    listSaleChanges(before, { ...before, most: { ...before.most, ...most } })
+  expect(change({ email: ' 3 ' })).toEqual({ maxPerBuyer: { email: 3 } })
+  expect(change({ wallet: null, payer: '1' })).toEqual({ maxPerBuyer: { wallet: 'unlimited', payer: 1 } })
+  expect(change({ wallet: 'unlimited' })).toEqual({ maxPerBuyer: { wallet: 'unlimited' } })
 })
 
 test('behavior: codes keep what was not changed of them', () => {

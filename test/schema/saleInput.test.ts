@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { EditOrderBody } from '../../src/schema/editOrder.js'
+import { nullForLimit } from '../../src/schema/noLimit.js'
 import { AllowListProof, SaleRules, SaleRulesChange } from '../../src/schema/saleInput.js'
 
 const faultsOf = (input: unknown, schema: z.ZodMiniType = SaleRules) =>
   z.safeParse(schema, input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
+const code = { code: 'ABC', percent: '5' }
 const [noon, one] = ['2027-01-10T12:00:00Z', '2027-01-10T13:00:00+00:00']
 
 test('default', () => {
@@ -27,7 +29,6 @@ test('default', () => {
 })
 
 describe('error: a rule that cannot hold names its field', () => {
-  const code = { code: 'ABC', percent: '5' }
   const root = `0x${'0'.repeat(64)}`
   test.each([
     [{ startsAt: 'tomorrow' }, 'startsAt: expected an ISO 8601 time'],
@@ -83,8 +84,38 @@ describe('error: a rule that cannot hold names its field', () => {
 })
 
 test('parameters: a change removes rules by null', () => {
-  const change = { startsAt: null, endsAt: noon, phases: null, maxPerBuyer: null, promotionCodes: null }
+  const change = { startsAt: null, endsAt: noon, phases: null, promotionCodes: null }
   expect(z.parse(SaleRulesChange, change)).toEqual(change)
+})
+
+describe('error: null is not a limit', () => {
+  test.each([
+    ['maxPerBuyer', { maxPerBuyer: null }],
+    ['maxPerBuyer.wallet', { maxPerBuyer: { wallet: null, email: 2 } }],
+    ['promotionCodes.0.limit', { promotionCodes: [{ ...code, limit: null }] }],
+    ['phases.0.maxTokens', { phases: [{ name: 'A', maxTokens: null }] }],
+  ])('%s', (field, sale) => {
+    const fault = `${field}: ${nullForLimit}`
+    expect(faultsOf(sale)).toEqual([fault])
+    expect(faultsOf(sale, SaleRulesChange)).toEqual([fault])
+  })
+})
+
+test('parameters: a change removes limits by their name, and new rules have none', () => {
+  const change = {
+    maxPerBuyer: { wallet: 'unlimited', email: 2 },
+    promotionCodes: [{ ...code, limit: 'unlimited' }],
+    phases: [{ name: 'A', maxTokens: 'unlimited' }],
+  }
+  expect(z.parse(SaleRulesChange, change)).toEqual(change)
+  expect(faultsOf(change)).toEqual([
+    'phases.0.maxTokens: expected a whole number',
+    'maxPerBuyer.wallet: expected a whole number',
+    'promotionCodes.0.limit: expected a whole number',
+  ])
+  expect(faultsOf({ maxPerBuyer: { wallet: 'none' } }, SaleRulesChange)).toEqual([
+    'maxPerBuyer.wallet: expected a whole number, or "unlimited"',
+  ])
 })
 
 test('error: a proof of more hashes than any tree has', () => {

@@ -35,8 +35,7 @@ const listChanges = (before: Fields, after: Fields) => {
   const imageUrl = changed(before.imageUrl, after.imageUrl)
   const { price, supplyLimit } = readFields((reader) => ({
     price: after.price === null ? null : reader.amount('price', after.price, { none: s.notForSale }),
-    supplyLimit:
-      after.supplyLimit === null ? null : reader.count('supplyLimit', after.supplyLimit, t.noLimit),
+    supplyLimit: reader.limit('supplyLimit', after.supplyLimit),
   }))
   const metadata = {
     ...(after.name.trim() !== before.name && { name: after.name.trim() }),
@@ -100,6 +99,7 @@ export const EditCollectionDialog = ({ collection }: { collection: Collection })
       <OptionalField
         name="supplyLimit"
         label={s.supplyLimit}
+        hint={t.noLimitText}
         none={t.noLimit}
         inputMode="numeric"
         value={fields.supplyLimit}

@@ -1,3 +1,4 @@
+import { noLimit } from 'kassa/schema'
 import { t } from '../messages/index.js'
 import { fromLocal } from './localTime.js'
 import { numbers } from './numbers.js'
@@ -32,6 +33,8 @@ type ListRule = { isEntry(entry: string): boolean; problem(entry: string): strin
 export type FieldReader = {
   /** Reads a whole number from 1 on. */
   count(name: string, text: string, none?: string): number
+  /** Reads a limit as {@link FieldReader.count}. Null, by the switch of the field, is no limit, as the word for it is. */
+  limit(name: string, text: string | null): number | typeof noLimit
   /** Reads an amount or a percentage as a decimal string. */
   amount(name: string, text: string, rule?: AmountRule): string
   /** Reads a field for times as ISO 8601. */
@@ -52,13 +55,18 @@ export const readFields = <Body>(read: (reader: FieldReader) => Body): Body => {
   const refuse = (name: string, problem: string) => {
     problems[name] ??= problem
   }
+  const count = (name: string, text: string, none?: string): number => {
+    const number = numbers.read(text) ?? ''
+    const isCount = /^\d{1,10}$/.test(number) && Number(number) >= 1 && Number(number) <= mostCounted
+    if (!isCount) refuse(name, s.count(numbers.format(`${mostCounted}`), none))
+    return Number(number)
+  }
   const body = read({
     refuse,
-    count: (name, text, none) => {
-      const number = numbers.read(text) ?? ''
-      const isCount = /^\d{1,10}$/.test(number) && Number(number) >= 1 && Number(number) <= mostCounted
-      if (!isCount) refuse(name, s.count(numbers.format(`${mostCounted}`), none))
-      return Number(number)
+    count,
+    limit: (name, text) => {
+      if (text === null || text.trim().toLowerCase() === noLimit) return noLimit
+      return count(name, text, t.noLimit)
     },
     amount: (name, text, { none, isPossible = () => true, problem } = {}) => {
       const amount = numbers.read(text)

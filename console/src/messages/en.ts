@@ -14,6 +14,7 @@ export const en = {
   loading: 'Loading…',
   retry: 'Try again',
   noLimit: 'No limit',
+  noLimitText: 'Choose “No limit”, or enter “unlimited”, to remove the limit.',
   unreadable: {
     form: 'Nothing was sent yet. Correct the marked fields.',
     count: (most: string, none?: string) => `Enter a whole number from 1 to ${most}${orChoose(none)}.`,
@@ -545,7 +546,7 @@ export const en = {
     startsAt: 'Starts',
     endsAt: 'Ends',
     most: 'Most per buyer',
-    mostText: 'Each limit that you set applies.',
+    mostText: 'Each limit that you set applies. Choose “No limit”, or enter “unlimited”, to remove one.',
     mostBy: { wallet: 'Per wallet', email: 'Per e-mail address', payer: 'Per payer' },
     phases: 'Phases',
     phasesText: 'Each lasts until the next one starts. Without a phase, everyone may buy.',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { parseInput } from 'kassa/engine'
-import { type Collection, CreateCollectionBody, fields, UpdateCollectionBody } from 'kassa/schema'
+import { type Collection, CreateCollectionBody, fields, noLimit, UpdateCollectionBody } from 'kassa/schema'
 import { getAction } from '../actions/actions.js'
 import type { Call } from '../call.js'
 import { createCollection } from '../collections/createCollection.js'
@@ -74,6 +74,10 @@ const clearable = <Value>(given: string | undefined, read: (word: string) => Val
 
 const asIs = (word: string): string => word
 
+/** Reads a limit. The schema refuses an empty value, so that an unset variable of a shell removes no limit. */
+const limitOf = (given: string | undefined): number | string | undefined =>
+  given === undefined || given === noLimit || given === '' ? given : Number(given)
+
 /** The schema refuses a word that is neither. */
 const readBoolean = (word: string): boolean | string =>
   word === 'true' ? true : word === 'false' ? false : word
@@ -108,15 +112,12 @@ const readPayments = (given: Given) => {
   })
 }
 
-/** Reads the limits of a buyer, which are one rule: those that are not given, or are empty, no longer hold. */
-const readLimits = (given: Given) => {
-  const limits = pickGiven({
-    wallet: clearable(given['max-per-wallet'], Number),
-    email: clearable(given['max-per-email'], Number),
-    payer: clearable(given['max-per-payer'], Number),
+const readLimits = (given: Given) =>
+  pickGiven({
+    wallet: limitOf(given['max-per-wallet']),
+    email: limitOf(given['max-per-email']),
+    payer: limitOf(given['max-per-payer']),
   })
-  return limits && Object.values(limits).every((limit) => limit === null) ? null : limits
-}
 
 const readSale = (given: Given) => {
   if (given.sale === '') return null
@@ -140,7 +141,7 @@ const readChange = (given: Given) =>
       imageUrl: clearable(given.image, asIs),
     }),
     transferable: given.transferable === undefined ? undefined : readBoolean(given.transferable),
-    supplyLimit: clearable(given['supply-limit'], Number),
+    supplyLimit: limitOf(given['supply-limit']),
     payments: readPayments(given),
     sale: readSale(given),
   }) ?? {}
@@ -298,8 +299,8 @@ export const collections: Group = {
 
   kassa-service collections update <id> --project <name> [--name <text>] [--price <amount>] … [--json]
       Change a collection. It takes the options of create, but for --chain, --fungibility and --subscription. An empty
-      value ('') removes a description, a picture, a supply limit or a rule; --price '' takes the collection off sale.
-      The three limits of a buyer are one rule, so give all that are to hold.
+      value ('') removes a description, a picture or a rule, and 'unlimited' removes a limit. --price '' takes the
+      collection off sale. Limits that you do not name stay.
 
   kassa-service collections list --project <name> [--json]
   kassa-service collections get <id> --project <name> [--json]

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { explainChainAddress, type SaleRules } from 'kassa/engine'
-import type { SaleRulesChange } from 'kassa/schema'
+import { noLimit, type SaleRulesChange } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { allowListAddresses } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -29,7 +29,8 @@ export const readPhases = (
   faults: string[],
 ): ReadPhases => {
   const lists: NewAllowList[] = []
-  const phases = given.map(({ allowList, ...phase }, index) => {
+  const phases = given.map(({ allowList, maxTokens, ...rest }, index) => {
+    const phase = maxTokens === undefined || maxTokens === noLimit ? rest : { ...rest, maxTokens }
     if (!allowList) return phase
     const { addresses, merkleRoot, listId: keptId } = allowList
     if (merkleRoot !== undefined && !chain.isInMerkleTree) {

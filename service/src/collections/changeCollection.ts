@@ -3,8 +3,9 @@ import type { UpdateCollectionBody } from 'kassa/schema'
 import type { ReadPayments } from './readPayments.js'
 import type { Collection } from './viewCollection.js'
 
-/** What is to become of a collection: files copied, payments looked at; `null` takes away. */
-export type CollectionChange = Pick<UpdateCollectionBody, 'metadata' | 'supplyLimit' | 'transferable'> & {
+/** The requested values, with files copied and payments validated. `null` removes a value. */
+export type CollectionChange = Pick<UpdateCollectionBody, 'metadata' | 'transferable'> & {
+  supplyLimit?: number | null | undefined
   payments?: ReadPayments | null
   sale?: SaleRules | null
   /** Whether the change names the recipient or the royalty, which the contract has. */

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import type {
-  Collection as CollectionView,
-  SaleRules,
-  SaleRulesChange,
-  UpdateCollectionBody,
+import type { SaleRules } from 'kassa/engine'
+import {
+  type Collection as CollectionView,
+  noLimit,
+  type SaleRulesChange,
+  type UpdateCollectionBody,
 } from 'kassa/schema'
 import { type ActionInput, finishAction, recordUnchanged, startAction } from '../actions/actions.js'
 import { requireServerScope } from '../authorize.js'
@@ -66,6 +67,24 @@ const readPaymentsChange = (
   return readPayments(deps, chain, merged, faults)
 }
 
+/** Returns the limits for each buyer after a change, or `null` if none is left. Omitted limits stay. */
+const readLimits = (
+  present: SaleRules['maxPerBuyer'],
+  change: NonNullable<SaleRulesChange['maxPerBuyer']>,
+): SaleRules['maxPerBuyer'] | null => {
+  const limits: SaleRules['maxPerBuyer'] = { ...present }
+  for (const of of ['wallet', 'email', 'payer'] as const) {
+    const limit = change[of]
+    if (limit === noLimit) delete limits[of]
+    else if (limit !== undefined) limits[of] = limit
+  }
+  return Object.keys(limits).length ? limits : null
+}
+
+/** Returns the promotion codes of a change as they are stored. */
+const readCodes = (codes: NonNullable<SaleRulesChange['promotionCodes']>): SaleRules['promotionCodes'] =>
+  codes.map(({ limit, ...code }) => (limit === undefined || limit === noLimit ? code : { ...code, limit }))
+
 /**
  * Reads what a change makes of the rules of a sale: a rule that is not given stays, and `null` removes it.
  *
@@ -77,9 +96,15 @@ const readSaleChange = (
   { present, change }: { present: SaleRules | null; change: SaleRulesChange },
   faults: string[],
 ): { sale: SaleRules | null; lists?: NewAllowList[] } => {
-  const { phases, ...rules } = change
+  const { phases, maxPerBuyer, promotionCodes, ...times } = change
   const read = phases ? readPhases(deps, { chain, present }, phases, faults) : undefined
-  const changed = { ...present, ...rules, ...(phases !== undefined && { phases: read?.phases ?? null }) }
+  const changed = {
+    ...present,
+    ...times,
+    ...(phases !== undefined && { phases: read?.phases ?? null }),
+    ...(maxPerBuyer !== undefined && { maxPerBuyer: readLimits(present?.maxPerBuyer, maxPerBuyer) }),
+    ...(promotionCodes !== undefined && { promotionCodes: promotionCodes && readCodes(promotionCodes) }),
+  }
   const sale: SaleRules = Object.fromEntries(Object.entries(changed).filter(([, rule]) => rule != null))
   const { startsAt, endsAt } = sale
   if (startsAt !== undefined && endsAt !== undefined && Date.parse(startsAt) >= Date.parse(endsAt)) {
@@ -87,6 +112,10 @@ const readSaleChange = (
   }
   return { sale: hasRules(sale) ? sale : null, ...(phases !== undefined && { lists: read?.lists ?? [] }) }
 }
+
+/** Returns the supply limit of a change as it is stored, where `null` is no limit. */
+const readSupplyLimit = (asked: UpdateCollectionBody['supplyLimit']): number | null | undefined =>
+  asked === noLimit ? null : asked
 
 const readChange = (
   deps: CollectionDeps,
@@ -109,7 +138,7 @@ const readChange = (
   const { recipientAddress, royaltyBasisPoints } = payments ?? {}
   return {
     metadata,
-    supplyLimit,
+    supplyLimit: readSupplyLimit(supplyLimit),
     transferable,
     ...(payments !== undefined && { payments: price ?? null }),
     ...(saleChange !== undefined && { sale: read?.sale ?? null }),
@@ -157,7 +186,7 @@ export const updateCollection = async (
   const known = await requireCollection(deps.db, projectId, collectionId)
   // Before any file is fetched; what counts is the collection as it is once it is locked.
   readChange(deps, known, body)
-  assertSupply(known, body.supplyLimit)
+  assertSupply(known, readSupplyLimit(body.supplyLimit))
   const metadata = await copyFiles(deps, body)
 
   const actionId = createUuid(deps.randomBytes)

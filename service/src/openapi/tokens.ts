@@ -73,6 +73,9 @@ const payments: Readonly<Record<string, FieldNote>> = {
 
 const saleTime = { examples: ['2027-01-10T12:00:00Z'] }
 
+const maxPerBuyer =
+  'The most tokens that one buyer can get. Tokens count from the time when the limit was set. An order of more is `item-unavailable` with the reason `limit-reached`'
+
 const sale: Readonly<Record<string, string | FieldNote>> = {
   'sale.startsAt': {
     description:
@@ -94,8 +97,7 @@ const sale: Readonly<Record<string, string | FieldNote>> = {
   'sale.phases.allowList.merkleRoot':
     'The root of a standard Merkle tree of OpenZeppelin with leaves `["address"]`. An order sends its proof as `allowListProof`. EVM chains only',
   'sale.phases.maxTokens': 'The most tokens that are sold in this phase',
-  'sale.maxPerBuyer':
-    'The most tokens that one buyer can get. Tokens count from the time when the limit was set. An order of more is `item-unavailable` with the reason `limit-reached`',
+  'sale.maxPerBuyer': maxPerBuyer,
   'sale.maxPerBuyer.wallet':
     'By the wallet that receives the tokens. All wallets of an e-mail user are one buyer',
   'sale.maxPerBuyer.email':
@@ -170,7 +172,7 @@ describeFields(UpdateCollectionBody, {
   'metadata.description': { description: 'Shown below the name; null clears it' },
   'metadata.imageUrl': picture('Its picture; null clears it'),
   transferable: 'false makes its tokens soulbound. It cannot change on Solana',
-  supplyLimit: `${supplyLimit}; null removes it`,
+  supplyLimit: `${supplyLimit}. "unlimited" removes it`,
   payments: 'The price of a token. Omitted fields stay unchanged; null takes the collection off sale',
   ...payments,
   'payments.recipientAddress':
@@ -180,8 +182,9 @@ describeFields(UpdateCollectionBody, {
       'The royalty that marketplaces are asked to pay on resales (ERC-2981), in hundredths of a percent: 500 is 5 %. The contract is updated',
     examples: [500],
   },
-  sale: 'The rules of its sale, an extension of the interface. Omitted rules stay unchanged; null removes one, or all',
+  sale: 'The rules of its sale, an extension of the interface. Omitted rules and limits stay unchanged. null removes a rule, or all of them, and "unlimited" removes a limit',
   ...sale,
+  'sale.maxPerBuyer': `${maxPerBuyer}. Omitted limits stay unchanged`,
   reuploadLinkedFiles: reupload,
   chain: fixed,
   fungibility: fixed,
@@ -256,7 +259,7 @@ describeFields(UpdateTemplateBody, {
   'metadata.symbol': text('Solana only'),
   supply: 'The supply of copies',
   'supply.limit':
-    'The highest number of copies: not less than are minted, being minted or paid for. Once a copy is minted, not more than before',
+    'The highest number of copies: not less than are minted, being minted or paid for. "unlimited" removes it',
   reuploadLinkedFiles: reupload,
   onChain: fixed,
 })

@@ -1,5 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { CreateTemplateBody, type Template as TemplateView, type UpdateTemplateBody } from 'kassa/schema'
+import {
+  CreateTemplateBody,
+  noLimit,
+  type Template as TemplateView,
+  type UpdateTemplateBody,
+} from 'kassa/schema'
+
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { isTemplate } from '../collections/allocateTokens.js'
@@ -56,9 +62,11 @@ const mergeMetadata = async (
   return parseInput(CreateTemplateBody, { metadata: { ...template.metadata, ...change } }, 'body').metadata
 }
 
+type AskedLimit = number | typeof noLimit | undefined
+
 /** @throws {@link ServiceError} `input-invalid`, `conflict`. */
-const assertLimit = ({ collection, template }: Locked, limit: number | undefined): void => {
-  if (limit === undefined) return
+const assertLimit = ({ collection, template }: Locked, limit: AskedLimit): void => {
+  if (limit === undefined || limit === noLimit) return
   const { allocatedCount, reservedCount } = template
   assertSupply(collection, limit)
   const usedCount = allocatedCount + reservedCount
@@ -69,8 +77,8 @@ const assertLimit = ({ collection, template }: Locked, limit: number | undefined
 }
 
 /**
- * Returns the limit of a template after a change. One that grows after the first copy is a new one to the contract,
- * less the copies before it. The service could not say which of the two a copy on its way will count against, so there may
+ * Returns the limit of a template after a change. One that grows or is removed after the first copy is a new one to the
+ * contract, less the copies before it. The service could not say which of the two a copy on its way will count against, so there may
  * be none.
  *
  * @throws {@link ServiceError} `conflict` while copies are being minted.
@@ -78,17 +86,18 @@ const assertLimit = ({ collection, template }: Locked, limit: number | undefined
 const changeLimit = async (
   tx: Transaction,
   template: Template,
-  limit: number | undefined,
+  asked: AskedLimit,
 ): Promise<Partial<Template>> => {
   const { supplyLimit, limitRevision, allocatedCount } = template
-  if (limit === undefined) return {}
-  const isGrowing = allocatedCount > 0 && supplyLimit !== null && limit > supplyLimit
+  if (asked === undefined) return {}
+  const limit = asked === noLimit ? null : asked
+  const isGrowing = allocatedCount > 0 && supplyLimit !== null && (limit === null || limit > supplyLimit)
   if (!isGrowing) return { supplyLimit: limit }
   const isMinted = inArray(nfts.status, ['success', 'burned'])
   const mintingCount = allocatedCount - (await tx.$count(nfts, and(isCopyOf(template), isMinted)))
   if (mintingCount > 0) {
     const copies = mintingCount === 1 ? '1 copy is' : `${mintingCount} copies are`
-    const message = `supply.limit: ${copies} not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of ${supplyLimit} can grow once each is minted or has failed, as its action or the delivery of its order shows`
+    const message = `supply.limit: ${copies} not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of ${supplyLimit} can grow or be removed once each is minted or has failed, as its action or the delivery of its order shows`
     throw new ServiceError('conflict', message)
   }
   return { supplyLimit: limit, limitRevision: limitRevision + 1, limitBase: allocatedCount }

@@ -100,7 +100,7 @@ test('behavior: more than a page of collections is listed', async () => {
   expect(ids.filter((id: string) => id.startsWith('c'))).toHaveLength(101)
 })
 
-test('behavior: a change of what is given, and an empty value removes', async () => {
+test('behavior: a change of what is given, an empty value removes, and unlimited removes a limit', async () => {
   await create(
     'pots',
     '--description',
@@ -118,7 +118,7 @@ test('behavior: a change of what is given, and an empty value removes', async ()
     '--description',
     '',
     '--supply-limit',
-    '',
+    'unlimited',
     '--price',
     '2',
     '--ends-at',
@@ -144,7 +144,16 @@ test('behavior: a change of what is given, and an empty value removes', async ()
   expect(await runJson('collections', 'get', 'pots', ...ofShop)).toMatchObject({
     sale: { promotionCodes: [{ code: 'SUN', percent: '10' }], maxPerBuyer: { email: 1 } },
   })
-  await run('collections', 'update', 'pots', ...ofShop, '--max-per-email', '')
+  const empty = await run('collections', 'update', 'pots', ...ofShop, '--max-per-email', '')
+  expect(empty.status).toBe(2)
+  expect(empty.err).toContain('--max-per-email: expected a whole number, or "unlimited"')
+  await run('collections', 'update', 'pots', ...ofShop, '--max-per-wallet', '2')
+  expect((await runJson('collections', 'get', 'pots', ...ofShop)).sale.maxPerBuyer).toEqual({
+    wallet: 2,
+    email: 1,
+  })
+  const unlimited = ['--max-per-email', 'unlimited', '--max-per-wallet', 'unlimited']
+  await run('collections', 'update', 'pots', ...ofShop, ...unlimited)
   expect((await runJson('collections', 'get', 'pots', ...ofShop)).sale.maxPerBuyer).toBeUndefined()
   await run('collections', 'update', 'pots', ...ofShop, '--price', '', '--sale', '')
   const closed = await runJson('collections', 'get', 'pots', ...ofShop)

@@ -57,7 +57,11 @@ test('default: the chain says what the interface was told, after an update too',
   const hash = data.txId as `0x${string}`
   expect((await chain.client.getTransactionReceipt({ hash })).status).toBe('success')
 
-  const change = { metadata: { name: 'Green tea', symbol: 'GRN' }, supplyLimit: null, transferable: false }
+  const change = {
+    metadata: { name: 'Green tea', symbol: 'GRN' },
+    supplyLimit: 'unlimited',
+    transferable: false,
+  }
   const updated = await world.patch('tea', change)
   await world.work()
   expect(await readContract(address)).toEqual({

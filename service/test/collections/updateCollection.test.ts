@@ -182,8 +182,8 @@ test('parameters: null clears the description and the picture', async () => {
   expect(await world.readJson(contractUri)).toEqual({ name: 'Tea', symbol: 'TEA' })
 })
 
-test('parameters: supplyLimit null lifts the limit', async () => {
-  expect(await world.patch('tea', { supplyLimit: null })).not.toHaveProperty('supplyLimit')
+test('parameters: supplyLimit "unlimited" removes the limit', async () => {
+  expect(await world.patch('tea', { supplyLimit: 'unlimited' })).not.toHaveProperty('supplyLimit')
   await world.work()
   expect(updates()).toMatchObject([{ input: { terms: { supplyLimit: 0n } } }])
 })

@@ -9,7 +9,7 @@ import { collections, files as fileRows, nfts, templates } from '../../src/db/ta
 import { createSafeFetch } from '../../src/guard/createSafeFetch.js'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { createProject } from '../../src/projects/projects.js'
-import { findTemplate } from '../../src/templates/findTemplate.js'
+import { contractTemplate, findTemplate } from '../../src/templates/findTemplate.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { readRefusal } from '../helpers/readRefusal.js'
 import { testNetwork } from '../helpers/testNetwork.js'
@@ -365,7 +365,7 @@ describe('PATCH', () => {
 
   test('default: merges, and null changes nothing', async () => {
     const { templateId } = await create('tea', { supply: { limit: 5 } })
-    const change = { metadata: { name: 'Mug', description: null, image: picture }, supply: { limit: null } }
+    const change = { metadata: { name: 'Mug', description: null, image: picture }, supply: {} }
     const response = await patch('tea', templateId, change)
     const metadata = { ...cup.metadata, name: 'Mug', image: expect.stringMatching(/^ipfs:\/\/b[a-z2-7]+$/) }
     const answer: unknown = await response.json()
@@ -380,7 +380,7 @@ describe('PATCH', () => {
 
   test('behavior: the limit rises and falls, also once a copy is minted, to the copies at the lowest', async () => {
     const { templateId } = await create('tea', { supply: { limit: 5 } })
-    const limitTo = (limit: number) => patch('tea', templateId, { supply: { limit } })
+    const limitTo = (limit: number | 'unlimited') => patch('tea', templateId, { supply: { limit } })
     expect((await limitTo(9)).status).toBe(200)
     await mint('tea', templateId, 3)
     expect(await messageOf(await limitTo(2))).toEqual([
@@ -389,7 +389,7 @@ describe('PATCH', () => {
     ])
     expect(await messageOf(await limitTo(10))).toEqual([
       409,
-      'supply.limit: 3 copies are not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of 9 can grow once each is minted or has failed, as its action or the delivery of its order shows',
+      'supply.limit: 3 copies are not minted yet, and may take long: paid orders and mints wait until the chain takes them. The limit of 9 can grow or be removed once each is minted or has failed, as its action or the delivery of its order shows',
     ])
     const { db } = shop.deps
     for (const [at, status] of (['success', 'success', 'burned'] as const).entries()) {
@@ -409,8 +409,14 @@ describe('PATCH', () => {
       const changed = z.parse(Template, await (await limitTo(limit)).json())
       expect(changed.supply).toEqual({ limit, minted: 3 })
     }
+    expect(await (await limitTo('unlimited')).json()).toMatchObject({ supply: { minted: 3 } })
+    const row = async () =>
+      (await db.select().from(templates).where(eq(templates.id, templateId)))[0] ?? expect.fail('no template')
+    expect(contractTemplate(await row())).toEqual({ key: `${templateId}:3`, limit: 0n })
+    expect((await limitTo(5)).status).toBe(200)
     await mint('tea', templateId, 2)
     expect(await mint('tea', templateId, 1)).toEqual({ isShort: 'template', limit: 5 })
+    expect(await messageOf(await limitTo('unlimited'))).toEqual([409, expect.stringContaining('2 copies')])
     expect(await messageOf(await limitTo(101))).toEqual([
       400,
       "supply.limit: 101 is more than the collection's supplyLimit of 100",

@@ -156,13 +156,13 @@ const readCode = (read: FieldReader, { key, code, off, unit, limit, expiresAt }:
   }
 }
 
-const readMost = (read: FieldReader, most: SaleFields['most']): Record<string, number> =>
-  Object.fromEntries(
-    limits.flatMap((limit) => {
-      const text = most[limit]
-      return text === null ? [] : [[limit, read.count(`most-${limit}`, text, t.noLimit)]]
-    }),
-  )
+/** Returns the limits for each buyer that the reader has changed. */
+const readMost = (read: FieldReader, before: SaleFields['most'], after: SaleFields['most']) => {
+  const changed = limits.filter((limit) => before[limit] !== after[limit])
+  if (!changed.length) return {}
+  const entries = changed.map((limit) => [limit, read.limit(`most-${limit}`, after[limit])])
+  return { maxPerBuyer: Object.fromEntries(entries) }
+}
 
 /** Whether two states of the fields are the same. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -179,12 +179,11 @@ export const listSaleChanges = (before: SaleFields, after: SaleFields): SaleRule
       if (before[name] === text) return {}
       return { [name]: text === null ? null : read.time(name, text, none) }
     }
-    const most = readMost(read, after.most)
     const { phases, codes } = after
     return {
+      ...readMost(read, before.most, after.most),
       ...time('startsAt', s.noStart),
       ...time('endsAt', s.noEnd),
-      ...(!isSame(before.most, after.most) && { maxPerBuyer: Object.keys(most).length ? most : null }),
       ...(!isSame(before.phases, phases) && {
         phases: phases.length ? phases.map((phase, index) => readPhase(read, phase, index === 0)) : null,
       }),
