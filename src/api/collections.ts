@@ -109,7 +109,7 @@ export const putCollection = async (
 /** Parameters of {@link updateCollection}. */
 export type UpdateCollectionParameters = KeyCallParameters & {
   collectionId: string
-  /** The fields to change. `null` removes a supply limit, or takes a collection off sale. */
+  /** The fields to change. `"unlimited"` removes a limit. `payments: null` takes a collection off sale. */
   body: UpdateCollectionBody
 }
 

@@ -33,7 +33,7 @@ type ListRule = { isEntry(entry: string): boolean; problem(entry: string): strin
 export type FieldReader = {
   /** Reads a whole number from 1 on. */
   count(name: string, text: string, none?: string): number
-  /** Reads a limit as {@link FieldReader.count}. Null, by the switch of the field, is no limit, as the word for it is. */
+  /** Reads a limit. Null, which the switch of its field stands for, and the word “unlimited” are no limit. */
   limit(name: string, text: string | null): number | typeof noLimit
   /** Reads an amount or a percentage as a decimal string. */
   amount(name: string, text: string, rule?: AmountRule): string
