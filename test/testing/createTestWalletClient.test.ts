@@ -13,6 +13,7 @@ import {
 } from '../../src/api/index.js'
 import { verifyCredential } from '../../src/chain/index.js'
 import { createTestService, createTestWallet, createTestWalletClient } from '../../src/testing/index.js'
+import { listCurrencies } from '../../src/testing/network.js'
 
 const ada = 'email:ada@example.com'
 const friend = '0x00000000000000000000000000000000000000f1'
@@ -25,7 +26,9 @@ test('error: of two that send one token, the second fails on its chain', async (
   const { address } = service.getWallet(`${ada}:evm-mpc-wallet`)
   const walletLocator = 'me:evm-mpc-wallet'
   const call = {
-    ...{ address: token.contractAddress, functionName: 'safeTransferFrom', abi: [...abi] },
+    address: token.contractAddress,
+    functionName: 'safeTransferFrom',
+    abi: [...abi],
     args: [address, friend, token.tokenId],
   }
   const body = { params: { chain: 'base-sepolia', call } } as const
@@ -38,6 +41,22 @@ test('error: of two that send one token, the second fails on its chain', async (
     reason: 'execution_reverted',
     revert: { reason: `ERC721InsufficientApproval(${address}, ${token.tokenId})` },
   })
+})
+
+test('behavior: a transaction says which currency it sends', async () => {
+  const service = createTestService()
+  const client = createTestWalletClient({ service, user: ada, canCreate: () => true })
+  const walletLocator = 'me:evm-mpc-wallet'
+  const { address } = await createWallet(client, { body: { type: 'evm-mpc-wallet' } })
+  service.setBalance(address, 'usdc', '20')
+  const usdc = listCurrencies('base-sepolia').find(({ currency }) => currency === 'usdc')?.address ?? ''
+  const transfer = parseAbi(['function transfer(address to, uint256 amount)'])
+  const call = { address: usdc, functionName: 'transfer', abi: [...transfer], args: [friend, '1500000'] }
+  const sent = await createTransaction(client, {
+    walletLocator,
+    body: { params: { chain: 'base-sepolia', call } },
+  })
+  expect(sent.sendParams).toMatchObject({ token: 'base-sepolia:usdc', params: { amount: '1.5' } })
 })
 
 test('error: no signature but the signer’s is taken', async () => {
@@ -54,7 +73,8 @@ test('error: no signature but the signer’s is taken', async () => {
   const message = { raw: created.approvals?.pending?.[0]?.message as `0x${string}` }
   const approve = (signer: string, signature: string) =>
     approveTransaction(client, {
-      ...{ walletLocator, transactionId: created.id },
+      walletLocator,
+      transactionId: created.id,
       body: { approvals: [{ signer, signature }] },
     })
   const signature = await account.signMessage({ message })
@@ -190,7 +210,9 @@ test('parameters: timings', async () => {
   const token = service.giveToken(ada)
   const { address } = service.getWallet(`${ada}:evm-mpc-wallet`)
   const call = {
-    ...{ address: token.contractAddress, functionName: 'safeTransferFrom', abi: [...abi] },
+    address: token.contractAddress,
+    functionName: 'safeTransferFrom',
+    abi: [...abi],
     args: [address, friend, token.tokenId],
   }
   const walletLocator = 'me:evm-mpc-wallet'

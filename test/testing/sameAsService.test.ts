@@ -382,6 +382,10 @@ test('behavior: an answer can be asked for again, and revalidated', () =>
       'not modified',
       [unchanged.status, await unchanged.text(), unchanged.headers.get('etag') === etag],
     ])
+    for (const held of ['*', `W/${etag}`, `"other", ${etag}`, '"other"']) {
+      const { status } = await world.fetch(url, { headers: { ...first.secret, 'if-none-match': held } })
+      log.push([`held: ${held.replace(etag, 'the tag')}`, status])
+    }
     log.push(['cache', read.headers.get('cache-control')])
   }))
 

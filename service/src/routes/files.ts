@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { isNotModified } from 'kassa/engine'
 import type { Config } from '../config/config.js'
 import { ServiceError } from '../errors.js'
 import { type ByteRange, byteRange } from '../http/byteRange.js'
@@ -182,12 +183,7 @@ export const serveFiles = ({ storage, config, now }: FileDeps, limits: RateLimit
       etag,
       'x-content-type-options': 'nosniff',
     }
-    const held =
-      c.req
-        .header('if-none-match')
-        ?.split(',')
-        .map((tag) => tag.trim()) ?? []
-    if (held.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
+    if (isNotModified(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
 
     const isHead = c.req.method !== 'GET'
     const isWhole = isHead || (c.req.header('if-range') ?? etag) !== etag

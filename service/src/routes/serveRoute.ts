@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { clip } from 'kassa/engine'
+import { clip, isNotModified } from 'kassa/engine'
 import { ignoredFieldsHeader } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { auditSession, namePath } from '../http/auditSession.js'
@@ -69,8 +69,6 @@ const writeIgnored = (paths: readonly string[]): string =>
 
 const json = { 'content-type': 'application/json' } as const
 
-const names = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-
 /** The texts and tags of answers that a verb gave before and may give again. */
 const tagged = new WeakMap<object, { text: string; etag: string }>()
 
@@ -85,7 +83,6 @@ const answerTagged = (c: Context<ServiceEnv>, body: object): Response => {
   tagged.set(body, known)
   const { text, etag } = known
   const headers = { etag, 'cache-control': 'private, no-cache', vary: 'Authorization, X-API-KEY' }
-  const held = names(c.req.header('if-none-match') ?? '')
-  if (held.includes(etag) || held.includes('*')) return c.body(null, 304, headers)
+  if (isNotModified(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   return c.body(text, 200, { ...json, ...headers })
 }

@@ -1,4 +1,5 @@
 import { keccak256, stringToHex } from 'viem'
+import { isNotModified } from '../../engine/isNotModified.js'
 import { listOperationsAt, type OperationMatch } from '../../schema/matchOperation.js'
 import type { Operation } from '../../schema/operations.js'
 
@@ -91,10 +92,7 @@ export const writeResponse = (
   // Of what is polled for minutes, orders alone.
   if (method === 'GET' && status === 200 && isOrder.test(path)) {
     const etag = { ...shared, etag: tag, 'cache-control': 'private, no-cache' }
-    const held = (headers.get('if-none-match') ?? '')
-      .split(',')
-      .map((name) => name.trim().replace(/^W\//, ''))
-    return held.includes(tag)
+    return isNotModified(headers.get('if-none-match'), tag)
       ? new Response(null, { status: 304, headers: etag })
       : new Response(text, { status, headers: etag })
   }

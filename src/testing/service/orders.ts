@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { makeKey } from '../../api/makeKey.js'
-import { explainDisabled } from '../../engine/explainDisabled.js'
 import { explainUneditable } from '../../engine/order/applyQuote.js'
 import { type CaptureDecision, explainCapture } from '../../engine/order/explainCapture.js'
 import { isClaim } from '../../engine/order/isClaim.js'
@@ -16,6 +15,7 @@ import { explainLeft, planRefund } from '../../engine/order/planRefund.js'
 import { explainCancel, planShipment } from '../../engine/order/planShipment.js'
 import { quoteOrder } from '../../engine/order/quote.js'
 import type { LineItemRequest } from '../../engine/order/quoteInput.js'
+import { readPaymentTerms } from '../../engine/order/readPaymentTerms.js'
 import { planRefundAddress } from '../../engine/order/refundAddress.js'
 import {
   type AskedItem,
@@ -59,28 +59,26 @@ const readAddress = (text: string, field: string, chain: string): string => {
   throw badInput(`${field}: ${explainChainAddress(text, chain)}`)
 }
 
-const readPayment = (
-  { enabled }: TestWorld,
-  { method, currency, payerAddress, receiptEmail, refundAddress }: PaymentInput,
-): PaymentTerms => {
-  const chain = enabled.find((name) => name === method)
-  if (!chain) throw badInput(`payment.method: ${explainDisabled(method, enabled)}`)
-  const currencies = listChainCurrencies(chain)
-  const known = currencies.find((one) => one.currency === currency.toLowerCase())
-  if (!known) {
-    const list = currencies.map((one) => one.currency).join(', ')
-    throw badInput(`payment.currency: ${currency} is not known on ${method}; known are ${list}`)
-  }
+const readPayment = ({ enabled }: TestWorld, input: PaymentInput): PaymentTerms => {
+  const { refundAddress, ...terms } = readPaymentTerms(input, {
+    enabled,
+    find: (name) => {
+      const chain = enabled.find((one) => one === name)
+      const currencies = chain && listChainCurrencies(chain)
+      return (
+        currencies && {
+          currencies,
+          taken: currencies,
+          parseAddress: (text) => parseChainAddress(name, text),
+          explainAddress: (text) => explainChainAddress(text, name),
+        }
+      )
+    },
+  })
   return {
-    chain,
-    currency: known.currency,
-    decimals: known.decimals,
-    ...(receiptEmail !== undefined && { receiptEmail }),
-    ...(payerAddress !== undefined && {
-      payerAddress: readAddress(payerAddress, 'payment.payerAddress', method),
-    }),
+    ...terms,
     ...(refundAddress !== undefined && {
-      refundAddress: readAddress(refundAddress, 'payment.refundAddress', method),
+      refundAddress: readAddress(refundAddress, 'payment.refundAddress', terms.chain),
     }),
   }
 }
@@ -108,7 +106,13 @@ const findLineItem = (
   const looks = { name, description, imageUrl }
   return {
     collection: {
-      ...{ id: collectionId, chain, ...looks, price, priceCurrency: currency, requires, isChainEnabled },
+      id: collectionId,
+      chain,
+      ...looks,
+      price,
+      priceCurrency: currency,
+      requires,
+      isChainEnabled,
       ...(collection.sale && { sale: collection.sale }),
       availableCount: count('', collection.supply),
     },
@@ -167,7 +171,13 @@ const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer =
   const recipient = readRecipient(body.recipient)
   const orderId = toUuid(makeKey())
   const asked: AskedTerms = {
-    ...{ orderId, projectId: 'test', locale, recipient, payment, items, promotionCode },
+    orderId,
+    projectId: 'test',
+    locale,
+    recipient,
+    payment,
+    items,
+    promotionCode,
     ...(metadata && { metadata }),
   }
   const terms = quote(world, asked, true)
@@ -338,7 +348,9 @@ const createShipment = (world: TestWorld, record: TestOrder, input: unknown): An
   const { carrier, trackingNumber, trackingUrl } = asked
   const id = toUuid(makeKey())
   const shipment = {
-    ...{ id, carrier, lineItems: plan },
+    id,
+    carrier,
+    lineItems: plan,
     ...(trackingNumber !== undefined && { trackingNumber }),
     ...(trackingUrl !== undefined && { trackingUrl }),
   }

@@ -1,7 +1,7 @@
 import { readTransfer } from '../../../engine/evm/readTransfer.js'
-import { fromBaseUnits } from '../../../schema/baseUnits.js'
-import { evmChains } from '../../../schema/chains.js'
+import { viewSentToken } from '../../../engine/wallet/viewSentToken.js'
 import type { SentToken, Transaction } from '../../../schema/transaction.js'
+import { listCurrencies } from '../../network.js'
 import type { CallTransaction, MessageTransaction, WalletTransaction } from '../testWorld.js'
 import { toSigner } from './messages/createMessage.js'
 
@@ -32,19 +32,10 @@ const viewCall = ({ calls: [call] }: CallTransaction) => {
   }
 }
 
-/** Returns what a transaction sends if it sends one NFT or the native coin and does nothing else. */
+/** Returns what a transaction sends if it sends one token and does nothing else. */
 const readSentToken = ({ chain, calls: [call, ...others] }: CallTransaction): SentToken | undefined => {
   const transfer = call && !others.length ? readTransfer(call) : undefined
-  if (!transfer) return undefined
-  const { contract, tokenId, units, recipient } = transfer
-  // The amount of a currency cannot be shown without its decimals.
-  if (contract !== undefined && tokenId === undefined) return undefined
-  const token = contract === undefined ? evmChains[chain].nativeCurrency : `${contract}:${tokenId}`
-  const amount = contract === undefined ? fromBaseUnits(units, 18) : `${units}`
-  return {
-    token: `${chain}:${token}`,
-    params: { amount, recipient: `${chain}:${recipient}`, recipientAddress: recipient },
-  }
+  return transfer && viewSentToken(transfer, { chain, currencies: listCurrencies(chain) })
 }
 
 const viewEnd = ({ error, createdAtMs, completedAtMs }: WalletTransaction) => ({
