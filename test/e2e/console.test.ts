@@ -38,7 +38,10 @@ let orders: Record<'shipped' | 'cart' | 'held' | 'unpaid' | 'parcel', string>
 const dunes = { collectionLocator: 'kassa:dunes-at-dusk' }
 const coral = { collectionLocator: 'kassa:coral-lattice' }
 const physicalAddress = {
-  ...{ name: 'Ada Lovelace', line1: '12 St James’s Square', city: 'London', postalCode: 'SW1Y 4LB' },
+  name: 'Ada Lovelace',
+  line1: '12 St James’s Square',
+  city: 'London',
+  postalCode: 'SW1Y 4LB',
   country: 'GB',
 }
 
@@ -402,7 +405,7 @@ test('behavior: by keyboard, a key and a webhook endpoint, a test event, and the
     await page.getByRole('dialog', { name: 'Revoke Till?' }).getByText('nfts.create').waitFor()
     await expectAccessible(page)
     await pressAt(page, page.getByRole('button', { name: 'Revoke the key' }))
-    await page.getByText('Till is revoked.').waitFor()
+    await page.getByText('Key revoked: Till').waitFor()
     await expectFocus(page, page.getByRole('heading', { name: 'API keys' }))
     expect((await asked(key)).status).toBe(401)
 
@@ -443,7 +446,7 @@ test('behavior: by keyboard, a key and a webhook endpoint, a test event, and the
     await page.goBack()
     await pressAt(page, page.getByRole('button', { name: 'Remove', exact: true }))
     await pressAt(page, dialog.getByRole('button', { name: 'Remove the endpoint' }))
-    await page.getByText('The endpoint is removed.').waitFor()
+    await page.getByText('Endpoint removed').waitFor()
   }))
 
 test('behavior: by keyboard, a collection is created, changed, and a token of it minted', () =>
@@ -718,7 +721,7 @@ test('behavior: a person is invited, gets another role, and is removed', () =>
       await other.getByRole('button', { name: 'Account: barbara@example.com Support' }).waitFor()
       await page.getByRole('button', { name: 'Remove barbara@example.com' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
-      await page.getByText('barbara@example.com is removed.').waitFor()
+      await page.getByText('barbara@example.com removed').waitFor()
       await other.reload()
       await other.getByRole('heading', { name: 'Sign in' }).waitFor()
     })

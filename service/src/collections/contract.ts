@@ -11,10 +11,10 @@ import { type WriteTurn, writeInTurn } from './writeInTurn.js'
 import { writeTerms } from './writeTerms.js'
 
 /**
- * Makes a collection's contract ready to mint: puts it on its chain where it is not there yet, and brings it up to
- * date where the chain has not taken the last change, such as a higher supply limit.
+ * Deploys the contract if it is missing and applies pending changes, such as a higher supply limit. A rejected change
+ * does not block minting: the contract enforces its own limits.
  *
- * @returns What became of the contract. A change that is refused is no obstacle: the chain decides on the mint.
+ * @returns The result of the write.
  */
 export const prepareContract = async (
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,

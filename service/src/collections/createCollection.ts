@@ -72,8 +72,7 @@ const hasFailed = async (db: Database | Transaction, { actionId }: Collection): 
 }
 
 /**
- * Answers who asks again for a collection that there is: what it is now, or, where its creation has failed, that it
- * is under way again, with an action of its own.
+ * Returns the existing collection. If its creation failed, starts it again under a new action.
  *
  * @throws {@link ServiceError} `input-invalid` where its chain is no longer enabled.
  */

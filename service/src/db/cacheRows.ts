@@ -27,7 +27,7 @@ export const cacheRows = <Row>(
     () => {
       isListening = true
     },
-    (err) => log.warn({ err, topic }, 'rows are not cached, because their changes cannot be heard of'),
+    (err) => log.warn({ err, topic }, 'caching disabled: LISTEN is unavailable'),
   )
   return (key, read) => (isListening ? cache.get(key, read) : read())
 }

@@ -107,6 +107,6 @@ test('behavior: without notices, every call reads the row', async () => {
   await findKey(key)
   await database.executeSql('update api_keys set revoked_at = now()')
   await expect(findKey(key)).rejects.toMatchObject(revoked)
-  expect(warnings).toEqual([expect.stringContaining('not cached')])
+  expect(warnings).toEqual([expect.stringContaining('caching disabled')])
   await database.close()
 })

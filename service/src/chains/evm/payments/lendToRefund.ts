@@ -49,8 +49,8 @@ const makeAffordable = async (lender: Lender, place: string, loan: Loan): Promis
 }
 
 /**
- * Puts money of the treasury at a place of the refund's own, from which the contracts pay it once. The contracts take
- * money any number of times, so the next attempt lends only if every earlier one has failed for good.
+ * Deposits treasury funds under a reference derived from the refund, from which the contract pays once. The contract
+ * accepts any number of deposits, so an attempt lends only if every earlier one has failed for good.
  *
  * @param key - The key of the refund's attempt.
  */

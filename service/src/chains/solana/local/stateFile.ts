@@ -17,7 +17,7 @@ const encodeRecord = (value: unknown): Buffer => {
   return Buffer.concat([length, bytes])
 }
 
-/** Reads the records of a file. One that was not written to its end, and what is no record, is left out. */
+/** Reads the records of a file. Skips truncated and malformed records. */
 const readRecords = (file: Buffer): unknown[] => {
   const records: unknown[] = []
   for (let at = 0; at + lengthBytes <= file.length; ) {
