@@ -41,8 +41,13 @@ beforeAll(async () => {
     run(programs.openapiTypescript, documentPath, '--output', join(generated, 'openapi-typescript.ts')),
     run(
       programs.heyApi,
-      ...['--input', documentPath, '--output', join(generated, 'hey-api')],
-      ...['--client', '@hey-api/client-fetch', '--silent'],
+      '--input',
+      documentPath,
+      '--output',
+      join(generated, 'hey-api'),
+      '--client',
+      '@hey-api/client-fetch',
+      '--silent',
     ),
     run(programs.orval, '--config', 'orval.config.mjs'),
   ])

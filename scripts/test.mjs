@@ -71,7 +71,12 @@ const phases = {
   package: () => check(checks.package),
   tests: () =>
     testWith('tests', [
-      ...['generated', 'unit', 'mocked', 'service', 'examples', 'package'],
+      'generated',
+      'unit',
+      'mocked',
+      'service',
+      'examples',
+      'package',
       ...(isAll ? ['wagmi2Pay', 'simulation'] : []),
     ]),
   // A run of its own: the shops that these tests buy from work until it ends.

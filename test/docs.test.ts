@@ -18,7 +18,10 @@ import { listSources, readSource } from './helpers/sources.js'
 const sources = [...listSources('src', /\.tsx?$/), ...listSources('service/src', /\.tsx?$/)]
 const pages = listSources('errors', /\.md$/)
 const guides = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'service/README.md'],
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'service/README.md',
   ...listSources('docs', /\.md$/).filter((file) => dirname(file) === 'docs'),
 ]
 const documents = [...guides, ...pages]
@@ -144,7 +147,9 @@ describe('commands', () => {
     const commands = await listOperatorCommands()
     const texts = [
       // The reference is made of these.
-      ...[...documents, ...sources, 'docs/reference/introductions.mjs'],
+      ...documents,
+      ...sources,
+      'docs/reference/introductions.mjs',
       ...['.changeset', 'errors', 'examples'].flatMap((folder) => listSources(folder, /\.(md|tsx?)$/)),
     ]
     expect(commands.length).toBeGreaterThan(15)

@@ -96,10 +96,12 @@ test('behavior: an arrow too few and one too many are found', () => {
   const delivered =
     '  delivery --> completed : item-delivered, item-refused, item-failed, void-requested, time-passed\n'
   expect(compare(drawing.replace(delivered, ''))).toEqual({
-    ...{ missing: expect.arrayContaining(['delivery --> completed : item-delivered']), wrong: [] },
+    missing: expect.arrayContaining(['delivery --> completed : item-delivered']),
+    wrong: [],
   })
   expect(compare(`${drawing}  completed --> delivery : quoted\n`)).toEqual({
-    ...{ missing: [], wrong: ['completed --> delivery : quoted'] },
+    missing: [],
+    wrong: ['completed --> delivery : quoted'],
   })
   expect(compare(`${drawing}  unpaid --> delivery : payment-confirmed\n`).wrong).toHaveLength(5)
 })

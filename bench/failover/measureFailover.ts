@@ -85,8 +85,12 @@ const sell = async (cluster: Cluster, { urls, serverKey, nodeUrl }: Processes) =
   const { onChain } = await again(() => getCollection(clientFor(0), { collectionId }))
   const address = (onChain as { contractAddress?: string } | undefined)?.contractAddress as Address
   const logs = await node.getContractEvents({
-    ...{ abi: erc721Abi, address, eventName: 'Transfer', args: { from: zeroAddress } },
-    ...{ fromBlock: 0n, toBlock: 'latest' },
+    abi: erc721Abi,
+    address,
+    eventName: 'Transfer',
+    args: { from: zeroAddress },
+    fromBlock: 0n,
+    toBlock: 'latest',
   })
   return { completed: await again(completed), minted: logs.length, recoveryMs, atKill }
 }
@@ -108,20 +112,19 @@ export const measureFailover = async (): Promise<Table[]> => {
       {
         title: 'The primary database is killed during a sale',
         head: [
-          ...[
-            '',
-            'completed at the kill',
-            'completed in the end',
-            'tokens minted',
-            'recovery after promotion, s',
-          ],
+          '',
+          'completed at the kill',
+          'completed in the end',
+          'tokens minted',
+          'recovery after promotion, s',
           'processes that ended',
         ],
         rows: [
           [
             `${buyers} buyers, ${processes} processes`,
             ...[atKill.completed, completed, minted].map(String),
-            ...[(recoveryMs / 1000).toFixed(1), String(ended)],
+            (recoveryMs / 1000).toFixed(1),
+            String(ended),
           ],
         ],
         notes: [

@@ -199,7 +199,11 @@ export const measureFlood = async (): Promise<Table[]> => {
         title: 'paths of 15 kB',
         flood: () =>
           send({
-            ...{ url, method: 'GET', headers: {}, lastMs, maxCount: 5_000 },
+            url,
+            method: 'GET',
+            headers: {},
+            lastMs,
+            maxCount: 5_000,
             paths: ['a', 'http://a:b', '%20x'].map((text) => `/${text.repeat(15_000).slice(0, 15_000)}`),
           }),
       },
@@ -217,7 +221,12 @@ export const measureFlood = async (): Promise<Table[]> => {
         title: 'open connections to a file of 20 MiB',
         flood: () =>
           send({
-            ...{ url, method: 'GET', headers: {}, lastMs, maxCount: 300, isHeldOpen: true },
+            url,
+            method: 'GET',
+            headers: {},
+            lastMs,
+            maxCount: 300,
+            isHeldOpen: true,
             paths: [`/ipfs/${cid}`],
             network: '2001:db8:#::1',
           }),
@@ -226,7 +235,11 @@ export const measureFlood = async (): Promise<Table[]> => {
         title: 'a client key from the addresses of one /64',
         flood: () =>
           send({
-            ...{ url, method: 'POST', headers: byClient, lastMs, maxCount: 5_000 },
+            url,
+            method: 'POST',
+            headers: byClient,
+            lastMs,
+            maxCount: 5_000,
             paths: [orders],
             body: orderBody(1, 10, 10),
             network: '2001:db8::#',
@@ -270,8 +283,14 @@ export const measureFlood = async (): Promise<Table[]> => {
       {
         title: `\`/live\` while the service is flooded (ms), ${lastMs / 1000} s each`,
         head: [
-          ...['', 'answers of the flood', 'p50', 'p99', 'worst'],
-          ...['event loop p99', 'event loop worst', 'memory, MiB'],
+          '',
+          'answers of the flood',
+          'p50',
+          'p99',
+          'worst',
+          'event loop p99',
+          'event loop worst',
+          'memory, MiB',
         ],
         rows,
         notes: [

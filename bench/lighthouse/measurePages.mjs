@@ -78,8 +78,11 @@ const runLighthouse = (url, flags) =>
     const browser = findBrowser()
     const { command, first, shell } = npmCommand()
     const common = [
-      ...['--quiet', '--output=json', `--output-path=${reportFile}`],
-      ...['--only-categories=performance,accessibility', `--extra-headers=${headersFile}`],
+      '--quiet',
+      '--output=json',
+      `--output-path=${reportFile}`,
+      '--only-categories=performance,accessibility',
+      `--extra-headers=${headersFile}`,
       `--chrome-flags=${['--headless=new', ...browser.args].join(' ')}`,
     ]
     const args = [...first, 'exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', url, ...flags]

@@ -59,7 +59,8 @@ export const measureProcesses = async (): Promise<Table[]> => {
       )
       const lasted = Math.max(...answers.map((answer) => answer.lastedMs))
       return {
-        ...{ operation, processes },
+        operation,
+        processes,
         perSecond: answers.reduce((sum, answer) => sum + (answer.count * 1000) / answer.lastedMs, 0),
         cpuShare: (readAll() - before) / lasted / processes,
       }

@@ -114,7 +114,11 @@ const sell = async (
   const loneMs = paceSeconds === undefined ? await timeLoneOrders(database, buyOne) : []
   const log = readFileSync(join(dataDir, 'logs/service.log'), 'utf8')
   return {
-    ...{ createMs, payMs, endMs, loneMs, transactions: new Set(txIds).size },
+    createMs,
+    payMs,
+    endMs,
+    loneMs,
+    transactions: new Set(txIds).size,
     failures: log.split('job failed').length - 1,
   }
 }
@@ -169,8 +173,14 @@ export const measureSale = async (): Promise<Table[]> => {
     {
       title: 'A sale: everybody pays at once',
       head: [
-        ...['', 'created a second', 'all paid, s', 'median done, s', 'last done, s', 'done a second'],
-        ...['orders a transaction', 'failed jobs'],
+        '',
+        'created a second',
+        'all paid, s',
+        'median done, s',
+        'last done, s',
+        'done a second',
+        'orders a transaction',
+        'failed jobs',
       ],
       rows,
       notes: [

@@ -125,16 +125,17 @@ export const measureSoak = async (): Promise<Table[]> => {
       {
         title: `${minutes} minutes of ${purchasesPerSecond} purchases a second`,
         head: [
-          ...[
-            'until',
-            'bought',
-            'failed requests',
-            'read p50, ms',
-            'read p99, ms',
-            'resident, MiB',
-            'heap, MiB',
-          ],
-          ...['CPU', 'event loop p99, ms', 'oldest job, s', 'blocks behind'],
+          'until',
+          'bought',
+          'failed requests',
+          'read p50, ms',
+          'read p99, ms',
+          'resident, MiB',
+          'heap, MiB',
+          'CPU',
+          'event loop p99, ms',
+          'oldest job, s',
+          'blocks behind',
         ],
         rows,
         notes: [

@@ -106,7 +106,10 @@ export const writeImageLock = (folder = packagesDir) => {
   const entries = layOut(readJson('package-lock.json').packages)
   const sorted = Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
   const lock = {
-    ...{ name: manifest.name, version, lockfileVersion: 3, requires: true },
+    name: manifest.name,
+    version,
+    lockfileVersion: 3,
+    requires: true,
     packages: { '': { name: manifest.name, version, license: 'MIT', dependencies }, ...sorted },
   }
   const write = (/** @type {string} */ name, /** @type {unknown} */ content) =>

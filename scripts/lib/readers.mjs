@@ -8,8 +8,13 @@ import { root } from './paths.mjs'
 
 /** The files of readers. A checkout reads orders alone, so what only a shop's server asks for stands apart. */
 const files = [
-  ...['developerReaders.ts', 'orderListReaders.ts', 'readers.ts', 'refundReaders.ts', 'tokenReaders.ts'],
-  ...['paymentOptionReaders.ts', 'walletReaders.ts'],
+  'developerReaders.ts',
+  'orderListReaders.ts',
+  'readers.ts',
+  'refundReaders.ts',
+  'tokenReaders.ts',
+  'paymentOptionReaders.ts',
+  'walletReaders.ts',
 ]
 
 /**

@@ -44,8 +44,14 @@ export const bundleSimulation = async (bug) => {
   const outfile = join(stateDir, 'simulation', `${bug?.name ?? 'purchases'}.mjs`)
   const files = new Set(bug?.changes.map(({ file }) => file))
   await build({
-    ...{ entryPoints: [join(root, 'test/simulation/virtual/worker.ts')], outfile, bundle: true },
-    ...{ platform: 'node', format: 'esm', target: 'node20', sourcemap: 'inline', logLevel: 'silent' },
+    entryPoints: [join(root, 'test/simulation/virtual/worker.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'inline',
+    logLevel: 'silent',
     // As in the tests, `kassa/...` means its source.
     conditions: ['@kassa/source'],
     plugins: [

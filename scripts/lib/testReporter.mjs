@@ -68,7 +68,11 @@ export default class TestReporter {
     for (const { moduleId, project } of specifications) {
       const failures = [{ name: '', message: 'It was not run.' }]
       this.#files.set(`${project.name} ${moduleId}`, {
-        ...{ project: project.name, file: relative(root, moduleId), ms: 0, passed: 0, failures },
+        project: project.name,
+        file: relative(root, moduleId),
+        ms: 0,
+        passed: 0,
+        failures,
       })
     }
     this.#save([])

@@ -84,7 +84,10 @@ const openSolana = ({ config, db, log, onAway }: Opening, settings: ChainConfig)
   const node = rpcUrl ? undefined : createLocalSolana({ dataDir: join(config.dataDir, 'chains') })
   if (!config.solanaOperatorKey) throw new Error('the key of the operator on Solana is missing')
   const port = createSolanaChain({
-    ...{ chain: 'solana', db, log, onAway },
+    chain: 'solana',
+    db,
+    log,
+    onAway,
     rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
     fallbackUrl,
     operatorKey: config.solanaOperatorKey,

@@ -125,7 +125,8 @@ if (hasEngine)
     execFileSync(process.execPath, ['scripts/pack.mjs'], { cwd: root, stdio: 'ignore' })
     const tag = 'kassa-service:test'
     execFileSync('docker', ['build', '-f', 'service/Dockerfile', '-t', tag, '.kassa/packages'], {
-      ...{ cwd: root, stdio: 'ignore' },
+      cwd: root,
+      stdio: 'ignore',
     })
     const run = (...args: string[]) => execFileSync('docker', ['run', '--rm', ...args], { encoding: 'utf8' })
     expect(run(tag, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/)

@@ -46,7 +46,8 @@ const ofWallets =
 /** Transactions by their wallet, and by the caller's own. */
 const transactionsOf = (of: Belongings, own: Belongings): Record<string, string>[] =>
   [of.wallet, `userId:${of.name}:evm-smart-wallet`, own.wallet, own.account].map((walletLocator) => ({
-    ...{ walletLocator, transactionId: of.transactionId },
+    walletLocator,
+    transactionId: of.transactionId,
   }))
 
 const ofCollection =
@@ -70,7 +71,9 @@ const ofOrder =
   (body?: unknown): Attempts =>
   (of, own) =>
     [{}, { secret: own.clientSecret }, { secret: `${own.clientSecret}x` }].map((credential) => ({
-      ...{ ids: { orderId: of.orderId }, body, ...credential },
+      ids: { orderId: of.orderId },
+      body,
+      ...credential,
     }))
 
 const call = { to: testPayer, value: '0', data: '0x' }
@@ -180,10 +183,7 @@ const attemptsOn = ({ operationId, path }: Route): Attempts => {
 }
 
 /** Operations that create something of the caller's own, independently of others' data. */
-const makers = [
-  ...['createCollection', 'putCollection', 'createWallet'],
-  ...['createApiKey', 'createWebhookEndpoint'],
-]
+const makers = ['createCollection', 'putCollection', 'createWallet', 'createApiKey', 'createWebhookEndpoint']
 
 /** Spellings of a part of a path that a careless parser takes for another. */
 const spellings: Readonly<Record<string, (id: string) => string>> = {
@@ -206,18 +206,27 @@ let imitatorKey: string
 let victimProjectId: string
 /** Unknown objects of the same kinds. */
 const nobody: Belongings = {
-  ...{ name: 'nobody', collectionId: 'nobody-prints', tokenId: '700100000001' },
-  ...{ templateId: randomUUID(), nftId: randomUUID(), actionId: randomUUID(), orderId: randomUUID() },
-  ...{ clientSecret: `cs_${randomBytes(32).toString('base64url')}`, transactionId: randomUUID() },
-  ...{
-    noticeId: `msg_${randomBytes(18).toString('base64url')}`,
-    mailId: randomUUID(),
-    soldOrderId: randomUUID(),
-    refundId: `refund:${randomUUID()}:0`,
-  },
-  ...{ capturableId: randomUUID(), voidableId: randomUUID(), shippableId: randomUUID() },
-  ...{ shippedOrderId: randomUUID(), shipmentId: randomUUID() },
-  ...{ keyId: randomUUID(), endpointId: randomUUID(), eventId: 'msg_nobody' },
+  name: 'nobody',
+  collectionId: 'nobody-prints',
+  tokenId: '700100000001',
+  templateId: randomUUID(),
+  nftId: randomUUID(),
+  actionId: randomUUID(),
+  orderId: randomUUID(),
+  clientSecret: `cs_${randomBytes(32).toString('base64url')}`,
+  transactionId: randomUUID(),
+  noticeId: `msg_${randomBytes(18).toString('base64url')}`,
+  mailId: randomUUID(),
+  soldOrderId: randomUUID(),
+  refundId: `refund:${randomUUID()}:0`,
+  capturableId: randomUUID(),
+  voidableId: randomUUID(),
+  shippableId: randomUUID(),
+  shippedOrderId: randomUUID(),
+  shipmentId: randomUUID(),
+  keyId: randomUUID(),
+  endpointId: randomUUID(),
+  eventId: 'msg_nobody',
   wallet: getAddress(toHex(randomBytes(20))),
   custodial: getAddress(toHex(randomBytes(20))),
   account: getAddress(toHex(randomBytes(20))),
@@ -243,11 +252,17 @@ beforeAll(async () => {
   thiefKey = await createKey(shop.deps, { ...shared, kind: 'server', scopes, origins: [] })
   const imitatorId = await createProject(shop.deps.db, 'imitator')
   imitatorKey = await createKey(shop.deps, {
-    ...{ environment, projectId: imitatorId, kind: 'server', scopes, origins: [] },
+    environment,
+    projectId: imitatorId,
+    kind: 'server',
+    scopes,
+    origins: [],
   })
   thiefClientKey = await createKey(shop.deps, {
     ...shared,
-    ...{ kind: 'client', scopes: ['orders.create'], origins: ['https://thief.example'] },
+    kind: 'client',
+    scopes: ['orders.create'],
+    origins: ['https://thief.example'],
   })
   thief = (await fillProject({ shop, chain, key: thiefKey, name: 'thief', tokenId: '700300000003' }))
     .belongings

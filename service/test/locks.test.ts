@@ -75,9 +75,16 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
 
   const addNft = async (id: string, change: Partial<typeof nfts.$inferInsert> = {}) => {
     await database.db.insert(nfts).values({
-      ...{ id, projectId: world.projectId, collectionId: 'tea', status: 'success', tokenId: 1n },
-      ...{ metadata: { name: id, image: 'ipfs://x', description: '' }, uri: 'ipfs://old', locale: 'en-US' },
-      ...{ hasNotification: false, createdAt: new Date() },
+      id,
+      projectId: world.projectId,
+      collectionId: 'tea',
+      status: 'success',
+      tokenId: 1n,
+      metadata: { name: id, image: 'ipfs://x', description: '' },
+      uri: 'ipfs://old',
+      locale: 'en-US',
+      hasNotification: false,
+      createdAt: new Date(),
       ...change,
     })
   }
@@ -86,7 +93,9 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     const id = randomUUID()
     const { projectId, deps } = world
     await createEndpoint(deps, {
-      ...{ projectId, url: 'https://shop.example/hook', eventTypes: ['nfts.create.succeeded'] },
+      projectId,
+      url: 'https://shop.example/hook',
+      eventTypes: ['nfts.create.succeeded'],
     })
     const action = { id, projectId, action: 'nfts.create' as const, data: {}, resource: '/nft' }
     await deps.db.transaction((tx) => startAction(deps, tx, action))
@@ -323,7 +332,9 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
   test('behavior: of two concurrent rotations of a secret, both new ones are kept', async () => {
     const { projectId, deps } = world
     const { id } = await createEndpoint(deps, {
-      ...{ projectId, url: 'https://shop.example/other', eventTypes: ['nfts.create.failed'] },
+      projectId,
+      url: 'https://shop.example/other',
+      eventTypes: ['nfts.create.failed'],
     })
     await twice('select 1 from webhook_endpoints for update', (each) =>
       rotateSecret(each, { endpointId: id, keepMs: 60_000 }),

@@ -15,12 +15,11 @@ test('behavior: stopped before its database has answered, it ends at once', asyn
   const before = process.listeners('SIGTERM')
   const started: unknown[] = []
   const env = {
-    ...{ DATABASE_URL: `postgres://kassa@127.0.0.1:${port}/kassa`, KASSA_LOG_LEVEL: 'silent' },
-    ...{
-      KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`,
-      KASSA_MASTER_KEY: 'cd'.repeat(32),
-      KASSA_DRAIN_SECONDS: '600',
-    },
+    DATABASE_URL: `postgres://kassa@127.0.0.1:${port}/kassa`,
+    KASSA_LOG_LEVEL: 'silent',
+    KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`,
+    KASSA_MASTER_KEY: 'cd'.repeat(32),
+    KASSA_DRAIN_SECONDS: '600',
   }
   const ended = main(env, (each) => void started.push(each))
   const [hear] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener))
@@ -47,8 +46,10 @@ test.each([
   const before = process.listeners('SIGTERM')
   const env = {
     // Where nothing listens: the start ends there.
-    ...{ DATABASE_URL: 'postgres://kassa@127.0.0.1:1/kassa', KASSA_ENVIRONMENT: 'production' },
-    ...{ KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`, KASSA_MASTER_KEY: 'cd'.repeat(32) },
+    DATABASE_URL: 'postgres://kassa@127.0.0.1:1/kassa',
+    KASSA_ENVIRONMENT: 'production',
+    KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`,
+    KASSA_MASTER_KEY: 'cd'.repeat(32),
     KASSA_PUBLIC_URL: url,
   }
   await expect(main(env, () => {})).rejects.toThrow()

@@ -41,7 +41,9 @@ const readNft = async (collectionId: string, nftId: string) =>
 
 describe('collections', () => {
   const body = {
-    ...{ chain: 'solana', supplyLimit: 2, fungibility: 'non-fungible' },
+    chain: 'solana',
+    supplyLimit: 2,
+    fungibility: 'non-fungible',
     metadata: { name: 'Teas', symbol: 'TEA', description: 'All teas', imageUrl: image },
     payments: {
       price: '0.5',
@@ -54,7 +56,11 @@ describe('collections', () => {
     const { answer, actionId, action } = await world.change('PUT', '/collections/teas', body)
     const mintAddress = await mintAddressOf('/collections/teas')
     expect(answer).toEqual({
-      ...{ id: 'teas', fungibility: 'non-fungible', transferable: true, supplyLimit: 2, actionId },
+      id: 'teas',
+      fungibility: 'non-fungible',
+      transferable: true,
+      supplyLimit: 2,
+      actionId,
       supply: { minted: 0, reserved: 0 },
       metadata: { ...body.metadata, imageUrl: expect.stringMatching(/^ipfs:/) },
       onChain: { chain: 'solana', type: 'token-2022', mintAddress: expect.stringMatching(base58) },
@@ -65,7 +71,10 @@ describe('collections', () => {
     expect(action).toMatchObject({ action: 'collections.create', data, startedAt: isoTime })
     expect(await world.awaitEvent('collections.create.succeeded', actionId)).toMatchObject({ data })
     expect(await readChain(mintAddress)).toMatchObject({
-      ...{ metadata: { name: 'Teas', symbol: 'TEA' }, maxSize: 2n, supply: 0n, isOpen: false },
+      metadata: { name: 'Teas', symbol: 'TEA' },
+      maxSize: 2n,
+      supply: 0n,
+      isOpen: false,
     })
     const again = await world.ask(200, 'PUT', '/collections/teas', body)
     expect(again).toMatchObject({ actionId })
@@ -83,7 +92,9 @@ describe('collections', () => {
     expect(await readJson((await readChain(mintAddress))?.metadata.uri)).toMatchObject({ name: longer })
     expect(await world.awaitEvent('collections.update.succeeded', actionId)).toMatchObject({
       data: {
-        ...{ chain: 'solana', txId: signature, collection: { id: 'patched', mintAddress } },
+        chain: 'solana',
+        txId: signature,
+        collection: { id: 'patched', mintAddress },
         changes: expect.arrayContaining(['supplyLimit', 'metadata']),
       },
     })
@@ -104,7 +115,8 @@ describe('collections', () => {
 
   test('default: every project has default-solana, which mints', async () => {
     expect(await world.ask(200, 'GET', '/collections/default-solana')).toMatchObject({
-      ...{ id: 'default-solana', onChain: { chain: 'solana', type: 'token-2022' } },
+      id: 'default-solana',
+      onChain: { chain: 'solana', type: 'token-2022' },
     })
     const recipient = `solana:${await createAddress()}`
     await world.change('PUT', '/collections/default-solana/nfts/one', { recipient, metadata })
@@ -149,16 +161,25 @@ describe('tokens', () => {
     const { answer, actionId, action } = await world.change('PUT', path, body)
     const mintAddress = await mintAddressOf('/collections/shop')
     expect(answer).toEqual({
-      ...{ id: 'first', actionId, metadata: expect.objectContaining({ name: 'Oolong' }) },
+      id: 'first',
+      actionId,
+      metadata: expect.objectContaining({ name: 'Oolong' }),
       onChain: { status: 'pending', chain: 'solana', mintAddress, compressed: false },
     })
     const minted = await readNft('shop', 'first')
     expect(minted).toEqual({
-      ...{ status: 'success', chain: 'solana', mintAddress, compressed: false },
-      ...{ mintHash: expect.stringMatching(base58), owner: recipient, txId: signature },
+      status: 'success',
+      chain: 'solana',
+      mintAddress,
+      compressed: false,
+      mintHash: expect.stringMatching(base58),
+      owner: recipient,
+      txId: signature,
     })
     const data = {
-      ...{ chain: 'solana', txId: signature, collection: { id: 'shop', mintAddress } },
+      chain: 'solana',
+      txId: signature,
+      collection: { id: 'shop', mintAddress },
       recipient: { walletAddress: recipient },
       token: { id: 'first', owner: { walletAddress: recipient }, mintHash: minted.mintHash },
     }
@@ -174,7 +195,8 @@ describe('tokens', () => {
 
   test('default: PATCH changes what the mint says, and the event says what changed', async () => {
     await world.change('PUT', '/collections/shop/nfts/changing', {
-      ...{ recipient: `solana:${await createAddress()}`, metadata },
+      recipient: `solana:${await createAddress()}`,
+      metadata,
     })
     const { mintHash } = await readNft('shop', 'changing')
     const polished = { ...metadata, name: 'Oolong, of the second harvest' }
@@ -201,7 +223,8 @@ describe('tokens', () => {
     const { owner, mintHash } = await readNft('shop', id)
     expect(await ownerOf(mintHash)).toBe(owner)
     expect(await world.ask(200, 'GET', `/wallets/${kind}:${name}:solana-mpc-wallet`)).toMatchObject({
-      ...{ type: 'solana-mpc-wallet', address: owner },
+      type: 'solana-mpc-wallet',
+      address: owner,
     })
     const event = await world.awaitEvent('nfts.create.succeeded', actionId)
     const email = kind === 'email' ? { email: name } : {}
@@ -239,13 +262,11 @@ describe('tokens', () => {
     const path = '/collections/small'
     await world.change('PUT', path, { chain: 'solana', metadata: { name: 'Small' } })
     const collection = toCollectionRef({
-      ...{
-        projectId: world.service.projectId,
-        id: 'small',
-        fungibility: 'non-fungible',
-        isSubscription: false,
-        isTransferable: true,
-      },
+      projectId: world.service.projectId,
+      id: 'small',
+      fungibility: 'non-fungible',
+      isSubscription: false,
+      isTransferable: true,
     })
     // The group has a limit that the service does not know.
     const terms = { name: 'Small', symbol: 'S', uri: 'ipfs://small', supplyLimit: 1n, transferable: true }
@@ -258,8 +279,10 @@ describe('tokens', () => {
     )
     stopSkipping()
     const data = {
-      ...{ chain: 'solana', collection: { id: 'small', mintAddress: await mintAddressOf(path) } },
-      ...{ recipient: { walletAddress: recipient }, token: { id: 'two' } },
+      chain: 'solana',
+      collection: { id: 'small', mintAddress: await mintAddressOf(path) },
+      recipient: { walletAddress: recipient },
+      token: { id: 'two' },
       error: { reason: 'execution_reverted', message: expect.stringContaining('reverted') },
     }
     expect(action.data).toMatchObject(data)
@@ -396,7 +419,9 @@ describe('credentials and lists', () => {
     expect(await list(3)).toEqual([])
     const [{ mintHash = '', locator = '' } = {}] = all
     expect(all[0]).toEqual({
-      ...{ chain: 'solana', mintHash, locator: `solana:${mintHash}` },
+      chain: 'solana',
+      mintHash,
+      locator: `solana:${mintHash}`,
       metadata: expect.objectContaining({ attributes: metadata.attributes, image: expect.any(String) }),
     })
     const { value } = z.parse(
@@ -432,7 +457,8 @@ describe('credentials and lists', () => {
 describe('orders', () => {
   beforeAll(async () => {
     await world.change('PUT', '/collections/sale', {
-      ...{ chain: 'solana', metadata: { name: 'Sale', symbol: 'SALE', imageUrl: image } },
+      chain: 'solana',
+      metadata: { name: 'Sale', symbol: 'SALE', imageUrl: image },
       payments: { price: '0.5', currency: 'sol' },
     })
   })
@@ -450,7 +476,8 @@ describe('orders', () => {
     const recipient = { walletAddress: await createAddress() }
     const order = await create({ recipient, payment: { method: 'solana', currency: 'sol' } })
     expect(order).toMatchObject({
-      ...{ phase: 'payment', quote: { status: 'valid', totalPrice: { amount: '0.5', currency: 'sol' } } },
+      phase: 'payment',
+      quote: { status: 'valid', totalPrice: { amount: '0.5', currency: 'sol' } },
       payment: { status: 'requires-crypto-payer-address', method: 'solana', currency: 'sol' },
       lineItems: [
         { chain: 'solana', delivery: { recipient: { locator: `solana:${recipient.walletAddress}` } } },
@@ -481,10 +508,13 @@ describe('orders', () => {
     const [item] = done.lineItems
     const { mintHash = '' } = item?.delivery.tokens?.[0] ?? {}
     expect(done.payment).toMatchObject({
-      ...{ status: 'completed', received: { amount: '75', currency: 'usdc', chain: 'solana', txId } },
+      status: 'completed',
+      received: { amount: '75', currency: 'usdc', chain: 'solana', txId },
     })
     expect(item?.delivery).toMatchObject({
-      ...{ status: 'completed', txId: signature, tokens: [{ locator: `solana:${mintHash}`, mintHash }] },
+      status: 'completed',
+      txId: signature,
+      tokens: [{ locator: `solana:${mintHash}`, mintHash }],
     })
     expect(await ownerOf(mintHash)).toBe(recipient.walletAddress)
     expect(await world.awaitEvent('orders.delivery.completed', order.orderId)).toMatchObject({
@@ -538,7 +568,7 @@ describe('orders', () => {
     const event = await world.awaitEvent('orders.payment.failed', order.orderId)
     expect(event.data).toMatchObject({
       payment: {
-        ...{ failureReason: { code: 'underpaid' } },
+        failureReason: { code: 'underpaid' },
         received: { amount: '1', currency: 'usdc', chain: 'solana', txId },
       },
     })

@@ -47,7 +47,9 @@ const build = async (
 ): Promise<VersionedTransaction> => {
   const { blockhash } = await connection.getLatestBlockhash('confirmed')
   const message = new TransactionMessage({
-    ...{ payerKey, instructions, recentBlockhash: recentBlockhash || blockhash },
+    payerKey,
+    instructions,
+    recentBlockhash: recentBlockhash || blockhash,
   })
   return new VersionedTransaction(isLegacy ? message.compileToLegacyMessage() : message.compileToV0Message())
 }
@@ -73,10 +75,13 @@ describe('wallets', () => {
       const body = { type: 'solana-mpc-wallet', linkedUser: user }
       const created = z.parse(Wallet, await world.ask(201, 'POST', '/wallets', body))
       expect(created).toMatchObject({
-        ...{ type: 'solana-mpc-wallet', linkedUser: user, createdAt: expect.any(String) },
+        type: 'solana-mpc-wallet',
+        linkedUser: user,
+        createdAt: expect.any(String),
         config: {
           adminSigner: {
-            ...{ type: 'solana-kassa-custodial', address: created.address },
+            type: 'solana-kassa-custodial',
+            address: created.address,
             locator: `solana-kassa-custodial:${created.address}`,
           },
         },
@@ -168,7 +173,9 @@ describe('transactions', () => {
       const transaction = serialize(await build([transfer(sol, friend)], { isLegacy }))
       const created = await create({ transaction })
       expect(created).toMatchObject({
-        ...{ walletType: 'solana-mpc-wallet', status: 'pending', params: { transaction } },
+        walletType: 'solana-mpc-wallet',
+        status: 'pending',
+        params: { transaction },
         onChain: { transaction, lastValidBlockHeight: expect.any(Number) },
         approvals: { pending: [], submitted: [], required: 0 },
       })
@@ -218,7 +225,8 @@ describe('transactions', () => {
     )
     const approval = { signer, signature: signatureOf(other, friend) }
     expect(await world.ask(201, 'POST', path, { approvals: [approval] })).toMatchObject({
-      ...{ status: 'pending', approvals: { pending: [], submitted: [approval] } },
+      status: 'pending',
+      approvals: { pending: [], submitted: [approval] },
     })
     await world.refuse(
       422,
@@ -232,10 +240,8 @@ describe('transactions', () => {
   test('default: what it buys is in its list, and a burn takes it out', async () => {
     await world.change('PUT', '/collections/bought', { chain: 'solana', metadata: { name: 'Bought' } })
     await world.change('PUT', '/collections/bought/nfts/one', {
-      ...{
-        recipient: 'email:ada@example.com:solana',
-        metadata: { name: 'One', image: 'https://shop.example/1' },
-      },
+      recipient: 'email:ada@example.com:solana',
+      metadata: { name: 'One', image: 'https://shop.example/1' },
     })
     const list = async (identifier: string) =>
       z.parse(WalletTokenList, await world.ask(200, 'GET', `/wallets/${identifier}/nfts`))
@@ -259,7 +265,8 @@ describe('transactions', () => {
     expect(ended.map(({ status }) => status).sort()).toEqual(['failed', 'success'])
     expect(failed).toMatchObject({
       error: {
-        ...{ reason: 'program_error', message: expect.stringContaining('insufficient lamports') },
+        reason: 'program_error',
+        message: expect.stringContaining('insufficient lamports'),
         logs: expect.arrayContaining([expect.stringContaining('insufficient lamports')]),
       },
       onChain: { txId: expect.any(String) },
@@ -286,7 +293,8 @@ describe('transactions', () => {
     const transaction = serialize(await build([transfer(100_000 * sol, Keypair.generate().publicKey)]))
     expect(await world.ask(422, 'POST', pathOf(), { params: { transaction } })).toMatchObject({
       error: {
-        ...{ reason: 'program_error', message: expect.any(String) },
+        reason: 'program_error',
+        message: expect.any(String),
         logs: expect.arrayContaining([expect.stringContaining('insufficient lamports')]),
       },
       message: expect.stringContaining('simulation'),
@@ -336,12 +344,16 @@ describe('error: params.transaction', () => {
   test('a lookup table', async () => {
     const { blockhash } = await connection.getLatestBlockhash('confirmed')
     const message = new TransactionMessage({
-      ...{ payerKey: own(), recentBlockhash: blockhash, instructions: [pay()] },
+      payerKey: own(),
+      recentBlockhash: blockhash,
+      instructions: [pay()],
     }).compileToV0Message([
       {
         key: Keypair.generate().publicKey,
         state: {
-          ...{ deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 },
+          deactivationSlot: 2n ** 64n - 1n,
+          lastExtendedSlot: 0,
+          lastExtendedSlotStartIndex: 0,
           addresses: [friend.publicKey],
         },
         isActive: () => true,

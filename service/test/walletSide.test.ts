@@ -84,7 +84,10 @@ const mintTo = (to: string, amount: string) => ({
   args: [to, amount],
 })
 const transferTo = (to: string, amount: string) => ({
-  ...{ address: usdc, functionName: 'transfer', abi: tokenAbi, args: [to, amount] },
+  address: usdc,
+  functionName: 'transfer',
+  abi: tokenAbi,
+  args: [to, amount],
 })
 const hasCode = async (address: string) =>
   (await world.client.getCode({ address: getAddress(address) })) !== undefined
@@ -92,7 +95,10 @@ const hasCode = async (address: string) =>
 /** Reads the EntryPoint's event of an operation, without the service's help. */
 const readOperationEvent = async (hash: string) => {
   const logs = await world.client.getContractEvents({
-    ...{ address: entryPoint, abi: EntryPoint.abi as Abi, eventName: 'UserOperationEvent', fromBlock: 0n },
+    address: entryPoint,
+    abi: EntryPoint.abi as Abi,
+    eventName: 'UserOperationEvent',
+    fromBlock: 0n,
     args: { userOpHash: hash },
   })
   return logs.map((log) => ({ txId: log.transactionHash, ...(log as { args?: object }).args }))
@@ -133,7 +139,9 @@ test('default: a custodial wallet is created, found, funded, and deployed by its
     { txId, sender: wallet.address, nonce: 0n, success: true, paymaster: zeroAddress },
   ])
   const hash = await world.client.readContract({
-    ...{ address: entryPoint, abi: EntryPoint.abi as Abi, functionName: 'getUserOpHash' },
+    address: entryPoint,
+    abi: EntryPoint.abi as Abi,
+    functionName: 'getUserOpHash',
     args: [packOperation(userOperation)],
   })
   expect(userOperationHash).toBe(hash)
@@ -143,7 +151,8 @@ test('default: a custodial wallet is created, found, funded, and deployed by its
 test('default: the three shapes of calls are one operation, including an order’s own payment', async () => {
   const wallet = await createWallet({ type: 'evm-smart-wallet' })
   await ask(200, 'PUT', `${v1}/collections/prints`, {
-    ...{ chain, metadata: { name: 'Prints', description: 'A print', imageUrl: 'ipfs://print', symbol: 'P' } },
+    chain,
+    metadata: { name: 'Prints', description: 'A print', imageUrl: 'ipfs://print', symbol: 'P' },
     payments: { price: '0.01', currency: 'eth', recipientAddress: someone() },
   })
   await world.client.setBalance({ address: getAddress(wallet.address), value: 10n ** 18n })

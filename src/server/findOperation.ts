@@ -11,7 +11,12 @@ import {
 import { isOrderId } from './orderCookie.js'
 
 const rows = {
-  ...{ createOrder, getOrder, editOrder, refreshOrder, reportPayment, streamOrder },
+  createOrder,
+  getOrder,
+  editOrder,
+  refreshOrder,
+  reportPayment,
+  streamOrder,
   listPaymentOptions,
 }
 

@@ -34,7 +34,10 @@ const replace = (target: object, name: string, value: unknown): (() => void) => 
 const createCredentials = (keys: Map<string, CryptoKey>, agree: () => void) => {
   const { crypto } = globalThis
   const describe = (id: string, rawId: Uint8Array, response: object) => ({
-    ...{ id, rawId: toBuffer(rawId), type: 'public-key', response },
+    id,
+    rawId: toBuffer(rawId),
+    type: 'public-key',
+    response,
     getClientExtensionResults: () => ({}),
   })
   return {

@@ -30,7 +30,10 @@ import { InviteDialog } from '../../console/src/team/InviteDialog.js'
 type Sent = { method: string; path: string; body: unknown; key: string | null }
 
 const session: Session = {
-  ...{ sessionId: 's', projectName: 'Prints', environment: 'staging', explorers: {} },
+  sessionId: 's',
+  projectName: 'Prints',
+  environment: 'staging',
+  explorers: {},
   account: { accountId: 'a', name: 'ada@example.com', role: 'owner' },
   scopes: ['orders.read', 'orders.ship', 'orders.refund', 'collections.update', 'console.members'],
   chains: ['base-sepolia'],
@@ -91,12 +94,14 @@ const open = async (dialog: ReactNode, button: string) => {
 
 const wallet = `0x${'11'.repeat(20)}`
 const collection: Collection = {
-  ...{ id: 'prints', onChain: { chain: 'base-sepolia' } },
+  id: 'prints',
+  onChain: { chain: 'base-sepolia' },
   metadata: { name: 'Prints', description: 'On paper', imageUrl: 'https://cdn.example/a.png' },
   payments: { price: '0.25', currency: 'eth' },
   supplyLimit: 500,
   sale: {
-    ...{ startsAt: '2030-01-10T12:00:00.000Z', endsAt: '2030-06-17T12:00:00.000Z' },
+    startsAt: '2030-01-10T12:00:00.000Z',
+    endsAt: '2030-06-17T12:00:00.000Z',
     maxPerBuyer: { wallet: 2, email: 3, payer: 4 },
     phases: [
       {
@@ -119,13 +124,20 @@ const collection: Collection = {
 } as Collection
 
 const shipment = {
-  ...{ shipmentId: 'h', carrier: 'DPD', lineItems: [{ index: 0 }], status: 'shipped' },
+  shipmentId: 'h',
+  carrier: 'DPD',
+  lineItems: [{ index: 0 }],
+  status: 'shipped',
   shippedAt: '2030-01-01T00:00:00.000Z',
 } as unknown as Shipment
 const order = {
-  ...{ orderId: 'o', phase: 'completed', quote: { status: 'valid' } },
+  orderId: 'o',
+  phase: 'completed',
+  quote: { status: 'valid' },
   payment: {
-    ...{ status: 'completed', currency: 'usdc', method: 'base-sepolia' },
+    status: 'completed',
+    currency: 'usdc',
+    method: 'base-sepolia',
     balances: { captured: '5000', refunded: '0', refundable: '5000' },
     refundHeld: { amount: '3', currency: 'usdc', chain: 'base-sepolia', reason: 'contract-payer' },
   },
@@ -149,15 +161,18 @@ type Dialog = {
 const dialogs: Dialog[] = [
   {
     files: ['collections/CreateCollectionDialog.tsx', 'collections/PictureFields.tsx'],
-    ...{ element: <CreateCollectionDialog />, button: 'Create a collection' },
+    element: <CreateCollectionDialog />,
+    button: 'Create a collection',
   },
   {
     files: ['collections/EditCollectionDialog.tsx'],
-    ...{ element: <EditCollectionDialog collection={collection} />, button: 'Edit' },
+    element: <EditCollectionDialog collection={collection} />,
+    button: 'Edit',
   },
   {
     files: ['collections/MintDialog.tsx'],
-    ...{ element: <MintDialog collection={collection} />, button: 'Mint a token' },
+    element: <MintDialog collection={collection} />,
+    button: 'Mint a token',
   },
   {
     files: [
@@ -165,18 +180,21 @@ const dialogs: Dialog[] = [
       'collections/sale/PhaseRow.tsx',
       'collections/sale/CodeRow.tsx',
     ],
-    ...{ element: <SaleDialog collection={collection} />, button: 'Edit the rules' },
+    element: <SaleDialog collection={collection} />,
+    button: 'Edit the rules',
     prepare: (box) => {
       fireEvent.change(within(box).getByRole('textbox', { name: 'Wallets' }), { target: { value: wallet } })
     },
   },
   {
     files: ['order/RefundAddressDialog.tsx'],
-    ...{ element: <RefundAddressDialog order={order} />, button: 'Name a refund address' },
+    element: <RefundAddressDialog order={order} />,
+    button: 'Name a refund address',
   },
   {
     files: ['order/RefundDialog.tsx'],
-    ...{ element: <RefundDialog order={order} />, button: 'Refund' },
+    element: <RefundDialog order={order} />,
+    button: 'Refund',
     prepare: (box) => {
       fireEvent.click(within(box).getByRole('radio', { name: 'An amount' }))
       fireEvent.change(within(box).getByRole('textbox', { name: 'Amount in USDC' }), {
@@ -186,7 +204,8 @@ const dialogs: Dialog[] = [
   },
   {
     files: ['order/ShipDialog.tsx'],
-    ...{ element: <ShipDialog order={order} />, button: 'Ship' },
+    element: <ShipDialog order={order} />,
+    button: 'Ship',
     prepare: (box) => {
       fireEvent.change(within(box).getByRole('textbox', { name: 'Carrier' }), { target: { value: 'DHL' } })
     },
@@ -198,7 +217,8 @@ const dialogs: Dialog[] = [
   },
   {
     files: ['developers/CreateKeyDialog.tsx'],
-    ...{ element: <CreateKeyDialog />, button: 'Create a key' },
+    element: <CreateKeyDialog />,
+    button: 'Create a key',
     prepare: (box) => {
       fireEvent.click(within(box).getByRole('radio', { name: /Client key/ }))
       type(box, 'origins', 'https://shop.example')
@@ -206,9 +226,10 @@ const dialogs: Dialog[] = [
   },
   {
     files: ['developers/EndpointDialog.tsx'],
-    ...{ element: <EndpointDialog />, button: 'Add an endpoint' },
+    element: <EndpointDialog />,
+    button: 'Add an endpoint',
   },
-  { files: ['team/InviteDialog.tsx'], ...{ element: <InviteDialog />, button: 'Invite' } },
+  { files: ['team/InviteDialog.tsx'], element: <InviteDialog />, button: 'Invite' },
 ]
 
 test('default: every source file with fields is walked', () => {

@@ -14,7 +14,9 @@ const [one, two, three] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}
 const merkleRoot = `0x${'ab'.repeat(32)}`
 
 const collectionOf = (sale?: Collection['sale']): Collection => ({
-  ...{ id: 'prints', metadata: { name: 'Prints' }, onChain: { chain: 'base-sepolia' } },
+  id: 'prints',
+  metadata: { name: 'Prints' },
+  onChain: { chain: 'base-sepolia' },
   ...(sale && { sale }),
 })
 const full = collectionOf({
@@ -42,7 +44,8 @@ test('behavior: only the rules that were changed are sent, and those that are sw
   const before = readSale(full)
   expect(listSaleChanges(before, { ...before, endsAt: null })).toEqual({ endsAt: null })
   expect(listSaleChanges(before, { ...before, phases: [], codes: [] })).toEqual({
-    ...{ phases: null, promotionCodes: null },
+    phases: null,
+    promotionCodes: null,
   })
 })
 
@@ -124,22 +127,32 @@ test('error: a stored list without an id that is not entered again never opens i
 test('error: every field that cannot be read is named', () => {
   const before = readSale(full)
   const phases = before.phases.map((phase) => ({
-    ...{
-      ...phase,
-      startsAt: '2027-02-30T10:00',
-      addresses: `${one}, 0x12`,
-      merkleRoot: '0xab',
-      maxTokens: '',
-    },
+    ...phase,
+    startsAt: '2027-02-30T10:00',
+    addresses: `${one}, 0x12`,
+    merkleRoot: '0xab',
+    maxTokens: '',
   }))
   const codes = before.codes.map((code) => ({ ...code, off: '101', limit: '2 per person', expiresAt: '' }))
   const after = { ...before, endsAt: '', most: { wallet: '1.000,', email: '0', payer: '' }, phases, codes }
   expect(Object.keys(problemsOf(before, after) as object)).toEqual([
-    ...['most-wallet', 'most-email', 'most-payer', 'endsAt'],
-    ...['phase-0-startsAt', 'phase-0-addresses', 'phase-0-maxTokens'],
-    ...['phase-1-startsAt', 'phase-1-merkleRoot', 'phase-1-maxTokens'],
-    ...['phase-2-startsAt', 'phase-2-maxTokens'],
-    ...['code-0-off', 'code-0-limit', 'code-0-expiresAt', 'code-1-limit', 'code-1-expiresAt'],
+    'most-wallet',
+    'most-email',
+    'most-payer',
+    'endsAt',
+    'phase-0-startsAt',
+    'phase-0-addresses',
+    'phase-0-maxTokens',
+    'phase-1-startsAt',
+    'phase-1-merkleRoot',
+    'phase-1-maxTokens',
+    'phase-2-startsAt',
+    'phase-2-maxTokens',
+    'code-0-off',
+    'code-0-limit',
+    'code-0-expiresAt',
+    'code-1-limit',
+    'code-1-expiresAt',
   ])
 })
 

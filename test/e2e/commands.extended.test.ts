@@ -28,7 +28,9 @@ const kassa = (...args: string[]) => runScript('service/dist/bin.js', args)
 
 test('default: the command line beside a service on the embedded database', async () => {
   expect(await kassa('projects', 'list')).toMatchObject({
-    ...{ status: 0, err: '', out: expect.stringMatching(/ sandbox +Recto\n/) },
+    status: 0,
+    err: '',
+    out: expect.stringMatching(/ sandbox +Recto\n/),
   })
   const created = await kassa('keys', 'create', '--project', 'sandbox', '--scopes', 'collections.read')
   expect(created).toMatchObject({ status: 0, err: 'This key is shown only once. Store it now.\n' })
@@ -49,16 +51,22 @@ test('default: the command line beside a service on the embedded database', asyn
 
 test('behavior: npm run kassa prints what the command prints, and nothing else', async () => {
   expect(await runScript('scripts/kassa.mjs', ['webhooks', 'types'])).toEqual({
-    ...{ status: 0, out: `${members.webhookEventTypes.join('\n')}\n`, err: '' },
+    status: 0,
+    out: `${members.webhookEventTypes.join('\n')}\n`,
+    err: '',
   })
   expect(await runScript('scripts/kassa.mjs', ['webhooks', 'fly'])).toMatchObject({
-    ...{ status: 2, out: '', err: expect.stringContaining('See: kassa-service help webhooks\n') },
+    status: 2,
+    out: '',
+    err: expect.stringContaining('See: kassa-service help webhooks\n'),
   })
 })
 
 test('error: npm run purchase names what can be bought', async () => {
   expect(await runScript('scripts/purchase.mjs', ['tea'])).toEqual({
-    ...{ status: 1, out: '', err: '\n"tea" cannot be bought: say "solana", or nothing.\n' },
+    status: 1,
+    out: '',
+    err: '\n"tea" cannot be bought: say "solana", or nothing.\n',
   })
 })
 

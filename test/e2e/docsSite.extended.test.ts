@@ -56,7 +56,10 @@ test('default: every document is a page', () => {
       .map((file) => file.slice('docs/'.length).replace(/md$/, 'html'))
       .filter((file) => file !== 'mutation-testing.html'),
     ...listSources('errors', /\.md$/).map((file) => file.replace(/md$/, 'html')),
-    ...['service.html', 'changes.html', 'reference/kassa.html', 'reference/http.html'],
+    'service.html',
+    'changes.html',
+    'reference/kassa.html',
+    'reference/http.html',
   ]
   expect(expected.filter((page) => !pages.includes(page))).toEqual([])
 })

@@ -195,7 +195,11 @@ test('behavior: killed again and again during 200 transactions, each has one tru
   if (!running) throw new Error('the service is away')
   const client = createPublicClient({ transport: http(rpcUrlOf(running, chain)) })
   const logs = await client.getLogs({
-    ...{ address: usdc, event: minted, args: { from: zeroAddress }, fromBlock: 0n, strict: true },
+    address: usdc,
+    event: minted,
+    args: { from: zeroAddress },
+    fromBlock: 0n,
+    strict: true,
   })
   const mintsTo = (recipient: Address) => logs.filter(({ args }) => args.to === recipient)
   for (const { recipient, seen } of all) {
@@ -209,7 +213,10 @@ test('behavior: killed again and again during 200 transactions, each has one tru
   expect(all.filter(({ seen }) => seen.status !== 'success')).toEqual([])
 
   const operations = await client.getLogs({
-    ...{ address: entryPoint, event: ended, fromBlock: 0n, strict: true },
+    address: entryPoint,
+    event: ended,
+    fromBlock: 0n,
+    strict: true,
   })
   const hashes = operations.map(({ args }) => args.userOpHash)
   expect(hashes.toSorted()).toEqual(

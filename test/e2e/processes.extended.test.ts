@@ -79,8 +79,10 @@ beforeAll(async () => {
     KASSA_MASTER_KEY: randomBytes(32).toString('hex'),
     KASSA_DATA_DIR: join(dataDir, 'service'),
     // All buyers of this test share one address.
-    ...{ KASSA_WRITES_PER_MINUTE: '100000', KASSA_READS_PER_MINUTE: '100000' },
-    ...{ KASSA_SECRET_READS_PER_MINUTE: '100000', KASSA_SHUTDOWN_SECONDS: '3' },
+    KASSA_WRITES_PER_MINUTE: '100000',
+    KASSA_READS_PER_MINUTE: '100000',
+    KASSA_SECRET_READS_PER_MINUTE: '100000',
+    KASSA_SHUTDOWN_SECONDS: '3',
   }
   await operate('migrate')
   const first = await findPort(24_400)

@@ -77,7 +77,9 @@ const getBalance = async (address: string): Promise<number> => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'getBalance' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getBalance',
       params: [address, { commitment: 'confirmed' }],
     }),
   })

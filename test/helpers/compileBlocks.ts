@@ -38,7 +38,8 @@ export const compileBlocks = (name: string, blocks: readonly CodeBlock[]): strin
       compilerOptions: {
         moduleDetection: 'force',
         // As an app's bundler reads them: not every package of an app says where its modules are.
-        ...{ module: 'preserve', moduleResolution: 'bundler' },
+        module: 'preserve',
+        moduleResolution: 'bundler',
         types: ['node', 'react'],
       },
       include: ['*'],

@@ -26,13 +26,16 @@ const funds: readonly FundsCheck[] = [
 
 const item = (change: Partial<LineItemRequest['collection']> = {}): LineItemRequest => ({
   collection: {
-    ...{ id: 'tea', chain: 'base-sepolia', name: 'Tea', description: '', imageUrl: '', requires: [] },
-    ...{
-      price: '0.000000000000000012',
-      priceCurrency: 'eth',
-      availableCount: undefined,
-      isChainEnabled: true,
-    },
+    id: 'tea',
+    chain: 'base-sepolia',
+    name: 'Tea',
+    description: '',
+    imageUrl: '',
+    requires: [],
+    price: '0.000000000000000012',
+    priceCurrency: 'eth',
+    availableCount: undefined,
+    isChainEnabled: true,
     ...change,
   },
   quantity: 1,
@@ -49,8 +52,10 @@ const quote = (asked: {
   const { recipient } = { recipient: { walletAddress: '0xbb' }, ...asked }
   const payment = { chain: 'base-sepolia', currency: 'eth', decimals: 18, ...asked.payment }
   const config = {
-    ...{ rates: { eth: '1' }, quoteTtlMs: endMs - startMs },
-    ...{ salesTaxBasisPoints: 0, shippingUsd: '0' },
+    rates: { eth: '1' },
+    quoteTtlMs: endMs - startMs,
+    salesTaxBasisPoints: 0,
+    shippingUsd: '0',
   }
   const quoted = quoteOrder({ items: [asked.item ?? item()], recipient, payment, nowMs: startMs }, config)
   return { locale: 'en-US', payment, ...quoted, ...(recipient && { recipient }) }
@@ -64,8 +69,14 @@ const withPayer = quote({ payment })
 const seen = (units: string, minedAtMs: number): OrderEvent => ({
   type: 'payment-seen',
   payment: {
-    ...{ id: `${units} at ${minedAtMs}`, chain: 'base-sepolia', currency: 'eth', decimals: 18, units },
-    ...{ payer: '0xaa', txId: '0x01', minedAtMs },
+    id: `${units} at ${minedAtMs}`,
+    chain: 'base-sepolia',
+    currency: 'eth',
+    decimals: 18,
+    units,
+    payer: '0xaa',
+    txId: '0x01',
+    minedAtMs,
   },
 })
 const payments = [seen(price, startMs), seen('11', startMs), seen(price, endMs + 1)]
@@ -94,7 +105,10 @@ const events: readonly OrderEvent[] = [
   { type: 'tokens-allocated', lineItemIndex: 0, tokenIds: ['1'] },
   { type: 'tokens-minted', lineItemIndex: 0, first: 0, count: 1, txId: '0x03' },
   {
-    ...{ type: 'item-delivered', lineItemIndex: 0, txId: '0x03', walletAddress: '0xbb' },
+    type: 'item-delivered',
+    lineItemIndex: 0,
+    txId: '0x03',
+    walletAddress: '0xbb',
     tokens: [{ locator: 'base-sepolia:0xcc:1' }],
   },
   ...[1, 2, 3, 4].map((attempt): OrderEvent => ({ type: 'item-refused', lineItemIndex: 0, attempt })),
@@ -113,13 +127,12 @@ const nameOf = ({ phase, quote, payment }: OrderState): string => {
 /** Orders of one key can do the same, as far as a client sees it. */
 const keyOf = (order: OrderState): string =>
   JSON.stringify([
-    ...[
-      nameOf(order),
-      order.payment.payerAddress,
-      order.payment.serializedTransaction,
-      order.quote.totalUnits,
-    ],
-    ...[order.payments.map(({ id, use }) => [id, use]).sort(), (order.earlierQuotes ?? []).length > 0],
+    nameOf(order),
+    order.payment.payerAddress,
+    order.payment.serializedTransaction,
+    order.quote.totalUnits,
+    order.payments.map(({ id, use }) => [id, use]).sort(),
+    (order.earlierQuotes ?? []).length > 0,
     [
       order.capture !== undefined,
       order.capture?.status,

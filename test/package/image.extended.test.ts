@@ -71,7 +71,10 @@ const serveRegistry = async (tarballs: Map<string, string>): Promise<Server> => 
       const hex = Buffer.from(integrity).toString('hex')
       const dist = { integrity, tarball: `http://${request.headers.host}/${hex}.tgz` }
       return [version, version.replace(/\.\d+(-.*)?$/, '.999')].map((version) => ({
-        ...{ ...entry, name: path, version, dist },
+        ...entry,
+        name: path,
+        version,
+        dist,
       }))
     })
     const versions = Object.fromEntries(published.map((each) => [each.version, each]))

@@ -135,7 +135,10 @@ describe('a quote that is shown', () => {
     const whole = parseTransaction(buyer.order.payment.preparation?.serializedTransaction as Hex)
     const account = privateKeyToAccount(generatePrivateKey())
     const other = createTestClient({
-      ...{ mode: 'anvil', account, chain: baseSepolia, transport: http(shop.address.rpcUrl) },
+      mode: 'anvil',
+      account,
+      chain: baseSepolia,
+      transport: http(shop.address.rpcUrl),
     }).extend(walletActions)
     await other.setBalance({ address: account.address, value: 10n ** 18n })
     const [to, data] = [whole.to as Hex, whole.data as Hex]

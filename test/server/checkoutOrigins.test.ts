@@ -79,8 +79,12 @@ describe.each(['secret', 'cookie'] as const)('session: %s', (session) => {
       const { headers: answered } = preflight
       expect(answered.get('access-control-allow-methods')).toBe('GET, POST, PATCH')
       expect(answered.get('access-control-allow-headers')?.toLowerCase().split(', ').sort()).toEqual([
-        ...['authorization', 'content-type', 'if-none-match', 'last-event-id'],
-        ...['x-api-key', 'x-idempotency-key'],
+        'authorization',
+        'content-type',
+        'if-none-match',
+        'last-event-id',
+        'x-api-key',
+        'x-idempotency-key',
       ])
       const response = await ask({ session, origins }, { headers })
       expect(response.status).toBe(200)

@@ -47,7 +47,8 @@ test.each([
   [
     'a long interface, cut to the function',
     contractCall({
-      ...{ address: contract, abi: erc721Abi },
+      address: contract,
+      abi: erc721Abi,
       functionName: 'safeTransferFrom',
       args: [address, other, 1n],
     }),

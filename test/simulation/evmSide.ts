@@ -52,7 +52,11 @@ export const openEvmSide = async ({ shop, random, clock, note }: SideParameters)
   }
 
   return {
-    ...{ orderId, clientSecret, client, storage, requests },
+    orderId,
+    clientSecret,
+    client,
+    storage,
+    requests,
     openChains: (gate, name) => {
       const askNode: typeof fetch = (input, init) =>
         gate.ask(readMethod(init), () => clock.during(() => readWhole(fetch(input, init))))

@@ -106,7 +106,11 @@ export const openSolanaSide = async ({ shop, random, clock, note }: SideParamete
     cluster.listTransactions(key.address, 'processed').filter(({ accounts }) => accounts[0] === key.address)
 
   return {
-    ...{ orderId, clientSecret, client, storage, requests },
+    orderId,
+    clientSecret,
+    client,
+    storage,
+    requests,
     openChains: (gate, name) => {
       const stored = {
         getItem: storage.getItem,
@@ -144,7 +148,9 @@ export const openSolanaSide = async ({ shop, random, clock, note }: SideParamete
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ jsonrpc: '2.0', id: 1, method: 'getTokenAccountsByOwner' },
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'getTokenAccountsByOwner',
           params: [key.address, { programId: token2022 }, { commitment: 'confirmed', encoding: 'base64' }],
         }),
       })

@@ -37,16 +37,36 @@ describe('purchases in simulated worlds', () => {
     const happened = Object.keys(outcome.tally)
     expect(happened).toEqual(
       expect.arrayContaining([
-        ...['a process ends', 'a job runs twice', 'an answer is lost', 'blocks are replaced'],
-        ...['final blocks are replaced', 'fees spike', 'mint is refused', 'refund reverts', 'two tabs'],
-        ...['one transaction pays twice', 'one transaction pays in parts', 'refund ends: underpaid, sent'],
-        ...['the buyer pays too little', 'the wallet signs late'],
-        ...['order ends: completed', 'order ends: quote', 'payment ends: returned', 'delivery ends: failed'],
-        ...['refund ends: duplicate, sent', 'refund ends: expired, sent', 'refund ends: undelivered, sent'],
-        ...['the merchant refunds', 'refund ends: requested, sent'],
-        ...['capture ends: captured', 'capture ends: voided', 'capture ends: expired'],
-        ...['claim ends: completed', 'an order is paid at a new price after a return'],
-        ...['refund ends: voided, sent', 'refund ends: capture-expired, sent'],
+        'a process ends',
+        'a job runs twice',
+        'an answer is lost',
+        'blocks are replaced',
+        'final blocks are replaced',
+        'fees spike',
+        'mint is refused',
+        'refund reverts',
+        'two tabs',
+        'one transaction pays twice',
+        'one transaction pays in parts',
+        'refund ends: underpaid, sent',
+        'the buyer pays too little',
+        'the wallet signs late',
+        'order ends: completed',
+        'order ends: quote',
+        'payment ends: returned',
+        'delivery ends: failed',
+        'refund ends: duplicate, sent',
+        'refund ends: expired, sent',
+        'refund ends: undelivered, sent',
+        'the merchant refunds',
+        'refund ends: requested, sent',
+        'capture ends: captured',
+        'capture ends: voided',
+        'capture ends: expired',
+        'claim ends: completed',
+        'an order is paid at a new price after a return',
+        'refund ends: voided, sent',
+        'refund ends: capture-expired, sent',
       ]),
     )
   })
@@ -87,7 +107,9 @@ describe('purchases in simulated worlds', () => {
     }
     const outcome = await simulatePurchases({
       bundle: await bundleSimulation(broken),
-      ...{ seed: '1', worlds: 4, jobs: 1 },
+      seed: '1',
+      worlds: 4,
+      jobs: 1,
     })
     expect(outcome.violation?.text).toContain('createOrder failed: Error: out of order')
     expect(outcome.tally['order ends: completed']).toBeUndefined()

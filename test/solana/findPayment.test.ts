@@ -36,9 +36,15 @@ const createAttempt = async () => {
   const opened = openNode(node.rpcUrl, fetch)
   const { slot, lastBlockHeight } = await opened.getTip(0n)
   const attempt: SolanaPaymentAttempt = {
-    ...{ id: 'attempt', orderId: buyer.orderId, family: 'solana', payerAddress, recipient },
-    ...{ message: toBase64(message), attemptedAtMs: 0 },
-    ...{ fromSlot: String(slot), lastBlockHeight: String(lastBlockHeight) },
+    id: 'attempt',
+    orderId: buyer.orderId,
+    family: 'solana',
+    payerAddress,
+    recipient,
+    message: toBase64(message),
+    attemptedAtMs: 0,
+    fromSlot: String(slot),
+    lastBlockHeight: String(lastBlockHeight),
   }
   const { cluster } = node
   /** Signs a message, by another key if one is given, and puts it into a block. */

@@ -23,8 +23,15 @@ afterEach(() => {
 
 const message = encodeMessage([transferOf('sol', 500n)])
 const attempt: SentSolanaAttempt = {
-  ...{ id: 'attempt', orderId, family: 'solana', payerAddress: payer, attemptedAtMs: 0, txId: 'signature' },
-  ...{ message: toBase64(message), recipient: accountsOf('sol').account, fromSlot: '100' },
+  id: 'attempt',
+  orderId,
+  family: 'solana',
+  payerAddress: payer,
+  attemptedAtMs: 0,
+  txId: 'signature',
+  message: toBase64(message),
+  recipient: accountsOf('sol').account,
+  fromSlot: '100',
   // The wallet sends itself, and may have put a newer block into the message.
   lastBlockHeight: String(noLastBlock),
 }
@@ -96,7 +103,8 @@ test('behavior: a wallet that has sent is at most 150 blocks ahead of the node',
 test('behavior: what a wallet only signed runs out with its own message, and never later', async () => {
   const sent = { ...attempt, lastBlockHeight: '900', signedTransaction: 'AA==' }
   const { promise, moved } = follow(() => ({ ...nothing, sendTransaction: 'signature' }), {
-    ...{ finalHeight: 1_051, sent },
+    finalHeight: 1_051,
+    sent,
   })
   const failure = failureOf(promise)
   await vi.advanceTimersByTimeAsync(3_000)

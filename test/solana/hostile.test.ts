@@ -64,7 +64,10 @@ const openPage = async () => {
   wallet.script.accounts = [{ ...wallet.account, address: payer }]
   wallet.script.onAsk = () => Promise.reject(new ProviderError(4001, 'declined'))
   const app = solana({
-    ...{ rpcUrl: 'http://node.test', cluster: 'localnet', operator, storage: createMemoryStorage() },
+    rpcUrl: 'http://node.test',
+    cluster: 'localnet',
+    operator,
+    storage: createMemoryStorage(),
     tokens: { usdc: { address: mint, decimals: 6 } },
     fetch: async (_, init) => {
       const { method } = JSON.parse(String(init?.body)) as { method: string }
@@ -93,7 +96,12 @@ const openPage = async () => {
     })
     const queryClient = new QueryClient()
     const parameters = {
-      ...{ orderId, clientSecret: 'secret', config, client, queryClient, solana: app },
+      orderId,
+      clientSecret: 'secret',
+      config,
+      client,
+      queryClient,
+      solana: app,
       attemptStore: createPaymentAttemptStore(createMemoryStorage()),
       now: () => Date.parse(quotedAt) + 5_000,
     }
@@ -114,7 +122,9 @@ const isPayment = (bytes: Uint8Array, currency: Currency): boolean => {
   const at = (index: number): string => message.staticAccounts[index] ?? ''
   const others = message.instructions
     .map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
-      ...{ program: at(programAddressIndex), accounts: accountIndices.map(at), data: [...data] },
+      program: at(programAddressIndex),
+      accounts: accountIndices.map(at),
+      data: [...data],
     }))
     .filter(
       ({ program, accounts }) =>
@@ -123,7 +133,9 @@ const isPayment = (bytes: Uint8Array, currency: Currency): boolean => {
   const wanted = transferOf(currency, units[currency])
   // The account that the tokens come from is the payer's to choose.
   const relevant = ({ program, accounts, data }: Draft) => ({
-    ...{ program, data: [...data], accounts: currency === 'sol' ? accounts : accounts.slice(1) },
+    program,
+    data: [...data],
+    accounts: currency === 'sol' ? accounts : accounts.slice(1),
   })
   return (
     message.header.numSignerAccounts === 1 &&
@@ -139,7 +151,8 @@ const sorted = ({ program, accounts, data }: Draft) => {
   const references = accountsOf('sol').references
   const isReference = (account: string) => references.some((each) => each === account)
   return {
-    ...{ program, data },
+    program,
+    data,
     accounts: accounts.filter((each) => !isReference(each)),
     references: [...new Set(accounts.filter(isReference))].sort(),
   }
@@ -174,7 +187,12 @@ const bytesOf = (currency: Currency) => {
 }
 
 const addresses = [
-  ...[payer, stranger, operator, mint, accountsOf('sol').account, accountsOf('usdc').account],
+  payer,
+  stranger,
+  operator,
+  mint,
+  accountsOf('sol').account,
+  accountsOf('usdc').account,
   ...accountsOf('sol').references,
   ...Object.values(programs),
 ]

@@ -145,7 +145,8 @@ test('behavior: wallets, balances and tokens are the same', () =>
     const adminSigner = { type: 'solana-kassa-custodial', address: recipient }
     await post('a custodian’s address', wallets, { type, config: { adminSigner } })
     await post('an EVM signer', wallets, {
-      ...{ type, config: { adminSigner: { type: 'evm-keypair', address: evmAddress } } },
+      type,
+      config: { adminSigner: { type: 'evm-keypair', address: evmAddress } },
     })
     await post('a smart wallet', wallets, { type: 'solana-smart-wallet', linkedUser })
     const { address } = made.body as Wallet
@@ -240,13 +241,15 @@ test('behavior: the others who sign approve it', () =>
     const requiredSigners = friends.map(({ address }) => `solana-keypair:${address}`)
     await wallet.create('no signer named', { transaction })
     await wallet.create('a stranger named', {
-      ...{ transaction, requiredSigners: [...requiredSigners, `solana-keypair:${recipient}`] },
+      transaction,
+      requiredSigners: [...requiredSigners, `solana-keypair:${recipient}`],
     })
     const created = await wallet.create('created', { transaction, requiredSigners })
     const path = `${wallet.path}/${created.id}/approvals`
     const message = decodeBase58(created.approvals?.pending?.[0]?.message ?? '') ?? new Uint8Array()
     const [first, second] = friends.map(({ address, privateKey }) => ({
-      ...{ signer: `solana-keypair:${address}`, signature: encodeBase58(sign(privateKey, message)) },
+      signer: `solana-keypair:${address}`,
+      signature: encodeBase58(sign(privateKey, message)),
     }))
     const forged = encodeBase58(sign(world.createAccount().privateKey, message))
     const approve = (step: string, ...approvals: unknown[]) => log.post(step, path, { approvals })
@@ -286,10 +289,11 @@ test('behavior: transactions that no wallet signs are refused in the same words'
     await wallet.create('another fee payer', { transaction: foreign })
     const nonce = { ...own, data: [4, 0, 0, 0] }
     await wallet.create('a durable nonce', {
-      ...{ transaction: await writeMessage(world, wallet.address, [nonce]) },
+      transaction: await writeMessage(world, wallet.address, [nonce]),
     })
     await wallet.create('a signer too many', {
-      ...{ transaction, requiredSigners: [`solana-keypair:${friend.address}`] },
+      transaction,
+      requiredSigners: [`solana-keypair:${friend.address}`],
     })
     await world.skipBlocks()
     await wallet.create('a blockhash that is gone', { transaction })

@@ -35,7 +35,10 @@ const malleate = (signature: Hex): Hex => {
 const compare = useTwoServices()
 
 const transfer = ({ contractAddress, tokenId }: GivenPlace, from: string, to: string = friend) => ({
-  ...{ address: contractAddress, functionName: 'safeTransferFrom', abi, args: [from, to, tokenId] },
+  address: contractAddress,
+  functionName: 'safeTransferFrom',
+  abi,
+  args: [from, to, tokenId],
 })
 
 /** A wallet, and what it is asked. */
@@ -175,7 +178,8 @@ test('behavior: an account approves what its smart wallet does', () =>
     await approve('malleated', { signer: owner.address, signature: malleate(signature) })
     await approve('of a passkey', { signer: owner.address, signature: { r: '1', s: '1' } })
     await approve('half of a passkey', {
-      ...{ signer: owner.address, signature: { r: '1', s: '1' } },
+      signer: owner.address,
+      signature: { r: '1', s: '1' },
       metadata: { authenticatorData: '0x', clientDataJSON: '{}' },
     })
     await ask('waits', `${wallet.path}/${created.id}`)

@@ -265,7 +265,9 @@ describe('wallets', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const other = encodeBase58(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))
     const signs: InstructionDraft = {
-      ...{ program: programs.memo, data: [33], accounts: [{ address: other, isSigner: true }] },
+      program: programs.memo,
+      data: [33],
+      accounts: [{ address: other, isSigner: true }],
     }
     const { transaction, call } = await send(service, address, [
       ...transferTea(mintHash, address, friend),
@@ -284,7 +286,8 @@ describe('wallets', () => {
     service.advance(13_000)
     const reason = 'failed_to_land_on_chain'
     expect(await call(`transactions/${late.id}`)).toMatchObject({
-      ...{ status: 'failed', error: { reason, message: 'its blockhash expired' } },
+      status: 'failed',
+      error: { reason, message: 'its blockhash expired' },
     })
     expect(await call(`transactions/${never.id}`)).toMatchObject({
       status: 'failed',
@@ -370,7 +373,9 @@ describe('createTestSolanaWallet', () => {
     const transaction = writeTransaction([new Uint8Array(64)], message)
     const pay = async () =>
       wallet.wallet.features['solana:signAndSendTransaction']?.signAndSendTransaction({
-        ...{ account, transaction, chain: 'solana:devnet' },
+        account,
+        transaction,
+        chain: 'solana:devnet',
       })
     wallet.rejectNext()
     await expect(pay()).rejects.toMatchObject({ code: 4001 })
@@ -397,7 +402,11 @@ describe('createTestSolanaWallet', () => {
   test('parameters: signsOnly, isConnected, name, address', async () => {
     const service = open()
     const wallet = createTestSolanaWallet({
-      ...{ service, signsOnly: true, isConnected: false, name: 'Other', address: friend },
+      service,
+      signsOnly: true,
+      isConnected: false,
+      name: 'Other',
+      address: friend,
     })
     expect(wallet.wallet).toMatchObject({ name: 'Other', accounts: [] })
     expect(wallet.parameters.storage?.getItem('kassa.solana-wallet')).toBeNull()

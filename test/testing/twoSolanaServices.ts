@@ -44,16 +44,16 @@ const openReal = async () => {
   const node = await startLocalSolana({ port: 0, slotMs: 3_600_000, finalizedAfter: 6 })
   const ticking = setInterval(() => node.tick(), 20)
   const chain = createSolanaChain({
-    ...{
-      chain: 'solana',
-      db: database.db,
-      isLocal: true,
-      isTestnet: true,
-      pollMs: 10,
-      commitment: 'confirmed',
-    },
+    chain: 'solana',
+    db: database.db,
+    isLocal: true,
+    isTestnet: true,
+    pollMs: 10,
+    commitment: 'confirmed',
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    ...{ rpcUrl: async () => node.rpcUrl, operatorKey: new Uint8Array(32).fill(7), tokens: 'test-tokens' },
+    rpcUrl: async () => node.rpcUrl,
+    operatorKey: new Uint8Array(32).fill(7),
+    tokens: 'test-tokens',
     close: async () => {},
   })
   await chain.ready()

@@ -40,7 +40,9 @@ function Item({ client, type, owner, token }: PageProps & { owner: string; token
   const walletLocator = `me:${type}`
   const { step, send, approve, reset } = useTransaction({ client, walletLocator, name: token.locator })
   const call = {
-    ...{ address: token.contractAddress ?? '', functionName: 'safeTransferFrom', abi },
+    address: token.contractAddress ?? '',
+    functionName: 'safeTransferFrom',
+    abi,
     args: [owner, friend, token.tokenId],
   }
   const chain = 'base-sepolia'

@@ -28,7 +28,13 @@ type Fields = {
 }
 
 const blank: Fields = {
-  ...{ name: '', symbol: '', description: '', imageUrl: '', currency: '', price: null, supplyLimit: null },
+  name: '',
+  symbol: '',
+  description: '',
+  imageUrl: '',
+  currency: '',
+  price: null,
+  supplyLimit: null,
 }
 
 /** Renders a `<button>` that creates a collection and leads to its page. */

@@ -15,7 +15,8 @@ import { PictureFields } from './PictureFields.js'
 const s = t.collections
 
 const read = ({ metadata, payments, supplyLimit }: Collection) => ({
-  ...{ name: metadata.name ?? '', description: metadata.description ?? '' },
+  name: metadata.name ?? '',
+  description: metadata.description ?? '',
   imageUrl: metadata.imageUrl ?? '',
   price: payments ? numbers.write(payments.price) : null,
   supplyLimit: supplyLimit === undefined ? null : numbers.write(`${supplyLimit}`),

@@ -13,7 +13,9 @@ import { PictureFields } from './PictureFields.js'
 const s = t.collections
 
 const read = ({ metadata }: Collection) => ({
-  ...{ recipient: '', name: metadata.name ?? '', image: metadata.imageUrl ?? '' },
+  recipient: '',
+  name: metadata.name ?? '',
+  image: metadata.imageUrl ?? '',
   description: metadata.description ?? '',
 })
 

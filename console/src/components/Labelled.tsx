@@ -37,7 +37,10 @@ export const Labelled = ({ label, hint, name, mark, describedBy, children }: Lab
         {mark}
       </div>
       {children({
-        ...{ id, className: 'input', name, 'aria-describedby': described || undefined },
+        id,
+        className: 'input',
+        name,
+        'aria-describedby': described || undefined,
         'aria-invalid': problem ? true : undefined,
       })}
       {problem && (

@@ -3,7 +3,10 @@ import { numbers } from './numbers.js'
 
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 const momentsOfYear = new Intl.DateTimeFormat(language, {
-  ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
 })
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
 

@@ -2,8 +2,15 @@ import { locale } from '../messages/index.js'
 
 /** The digits of a language that its readers may type in place of those of its default. */
 const nativeDigits: Readonly<Record<string, string>> = {
-  ...{ ar: 'arab', fa: 'arabext', ur: 'arabext', hi: 'deva', mr: 'deva', ne: 'deva' },
-  ...{ bn: 'beng', my: 'mymr', th: 'thai' },
+  ar: 'arab',
+  fa: 'arabext',
+  ur: 'arabext',
+  hi: 'deva',
+  mr: 'deva',
+  ne: 'deva',
+  bn: 'beng',
+  my: 'mymr',
+  th: 'thai',
 }
 
 /** Characters that look alike. A keyboard has one of them, and the rules of the language another. */

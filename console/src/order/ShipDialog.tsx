@@ -38,7 +38,10 @@ const ShipForm = ({ order, onDone }: FormProps) => {
   // What can be shipped stays as it was when the form opened, whatever is read meanwhile.
   const [due] = useState(() => listUnshipped(order))
   const [parcel, setParcel] = useState<Parcel>({
-    ...{ items: due, carrier: '', trackingNumber: '', trackingUrl: '' },
+    items: due,
+    carrier: '',
+    trackingNumber: '',
+    trackingUrl: '',
   })
   const once = useOnce()
   const ship = async () => {

@@ -76,7 +76,9 @@ const ResendWebhook = ({ orderId, entry }: { orderId: string; entry: TimelineEnt
     mutationFn: () =>
       once({}, (idempotencyKey) =>
         resendOrderWebhook(client, {
-          ...{ orderId, eventId, idempotencyKey },
+          orderId,
+          eventId,
+          idempotencyKey,
           body: endpointId ? { endpointId } : {},
         }),
       ),

@@ -104,32 +104,45 @@ const EndpointLink = ({ endpointId }: { endpointId: string }) =>
 const listNeeds = ({ captures, refunds, webhooks, ...more }: OrderSummary['attention']): Need[] => {
   const { deliveries = [], parcels = [], failingWebhooks = [], mails = [] } = more
   const of = (kind: string, orderId: string, index: number) => ({
-    ...{ key: `${kind}-${orderId}-${index}`, link: <OrderLink orderId={orderId} /> },
+    key: `${kind}-${orderId}-${index}`,
+    link: <OrderLink orderId={orderId} />,
   })
   return [
     ...captures.map(({ orderId, captureBefore }, index) => ({
-      ...{ ...of('capture', orderId, index), title: s.capture },
+      ...of('capture', orderId, index),
+      title: s.capture,
       text: s.captureText(formatTime(captureBefore)),
     })),
     ...refunds.map(({ orderId, status, reason }, index) => ({
-      ...{ ...of('refund', orderId, index), title: wordFor(s.refund, status), text: reason },
+      ...of('refund', orderId, index),
+      title: wordFor(s.refund, status),
+      text: reason,
     })),
     ...deliveries.map(({ orderId, attempts }, index) => ({
-      ...{ ...of('delivery', orderId, index), title: s.delivery, text: s.deliveryText(attempts) },
+      ...of('delivery', orderId, index),
+      title: s.delivery,
+      text: s.deliveryText(attempts),
     })),
     ...parcels.map(({ orderId, lineItems }, index) => ({
-      ...{ ...of('parcel', orderId, index), title: s.parcel, text: s.parcelText(lineItems) },
+      ...of('parcel', orderId, index),
+      title: s.parcel,
+      text: s.parcelText(lineItems),
     })),
     ...webhooks.map(({ endpointId, failed, url }) => ({
-      ...{ key: `webhook-${endpointId}`, title: s.webhook, text: s.webhookText(failed, url) },
+      key: `webhook-${endpointId}`,
+      title: s.webhook,
+      text: s.webhookText(failed, url),
       link: <EndpointLink endpointId={endpointId} />,
     })),
     ...failingWebhooks.map(({ endpointId, waiting, url }) => ({
-      ...{ key: `failing-${endpointId}`, title: s.failingWebhook, text: s.failingWebhookText(waiting, url) },
+      key: `failing-${endpointId}`,
+      title: s.failingWebhook,
+      text: s.failingWebhookText(waiting, url),
       link: <EndpointLink endpointId={endpointId} />,
     })),
     ...mails.map(({ orderId, kind, recipient }, index) => ({
-      ...{ key: `mail-${index}`, title: s.mail },
+      key: `mail-${index}`,
+      title: s.mail,
       text: `${wordFor(t.timeline.mails, kind)} ${t.timeline.to(recipient)}`,
       link: orderId && <OrderLink orderId={orderId} />,
     })),

@@ -54,7 +54,9 @@ const startOf = (day: string, daysLater = 0): string => {
 }
 
 const toParameters = ({ search, phase, from, to, sort }: OrderFilters): ExportOrdersParameters => ({
-  ...{ search, phase, sort },
+  search,
+  phase,
+  sort,
   ...(from && { createdFrom: startOf(from) }),
   ...(to && { createdBefore: startOf(to, 1) }),
 })

@@ -34,10 +34,22 @@ const toLittleEndian = (value: bigint): number[] =>
 /** Writes a transaction of version 0 with one instruction and an empty signature. */
 const writeTransaction = (accounts: Uint8Array[], indexes: number[], data: number[]): Uint8Array =>
   Uint8Array.from([
-    ...[1, ...new Uint8Array(64)],
-    ...[128, 1, 0, 1, accounts.length, ...accounts.flatMap((account) => [...account])],
+    1,
+    ...new Uint8Array(64),
+    128,
+    1,
+    0,
+    1,
+    accounts.length,
+    ...accounts.flatMap((account) => [...account]),
     ...new Uint8Array(32),
-    ...[1, accounts.length - 1, indexes.length, ...indexes, data.length, ...data, 0],
+    1,
+    accounts.length - 1,
+    indexes.length,
+    ...indexes,
+    data.length,
+    ...data,
+    0,
   ])
 
 const writeTransfer = ({ publicKey }: StandardAccount, lamports: bigint): Uint8Array =>

@@ -49,7 +49,14 @@ const refund: Command = async (args, context) => {
 }
 
 const toRow = ({ refundId, status, cause, amount, currency, chain, recipient, createdAt }: Refund) => [
-  ...[refundId, status, cause, amount, currency, chain, recipient ?? '', createdAt ?? ''],
+  refundId,
+  status,
+  cause,
+  amount,
+  currency,
+  chain,
+  recipient ?? '',
+  createdAt ?? '',
 ]
 
 const refunds: Command = async (args, context) => {
@@ -96,7 +103,9 @@ const ship: Command = async (args, context) => {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
   const orderId = requireOrder(positionals)
   const asked = {
-    ...{ carrier: values.carrier, trackingNumber: values.number, trackingUrl: values.url },
+    carrier: values.carrier,
+    trackingNumber: values.number,
+    trackingUrl: values.url,
     ...readItems(values.items),
   }
   const body = checkInput(() => parseInput(CreateShipmentBody, asked, 'body'))
@@ -129,14 +138,12 @@ const unship: Command = async (args, context) => {
 }
 
 const toShipmentRow = ({ shipmentId, status, carrier, trackingNumber, lineItems, shippedAt }: Shipment) => [
-  ...[
-    shipmentId,
-    status,
-    carrier,
-    trackingNumber ?? '',
-    lineItems.map(({ index }) => index).join(','),
-    shippedAt,
-  ],
+  shipmentId,
+  status,
+  carrier,
+  trackingNumber ?? '',
+  lineItems.map(({ index }) => index).join(','),
+  shippedAt,
 ]
 
 const shipments: Command = async (args, context) => {
@@ -174,7 +181,12 @@ export const orders: Group = {
       List the shipments of an order, oldest first.
 `,
   commands: {
-    ...{ capture: decide('capture'), void: decide('void'), refund, refunds },
-    ...{ ship, unship, shipments },
+    capture: decide('capture'),
+    void: decide('void'),
+    refund,
+    refunds,
+    ship,
+    unship,
+    shipments,
   },
 }

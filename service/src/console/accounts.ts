@@ -64,7 +64,10 @@ export const invite = (
   return deps.db.transaction(async (tx) => {
     const secret = await createToken(deps, tx, { kind: 'invitation', projectId, role, email })
     await recordAct(deps, tx, {
-      ...{ projectId, actor: 'command line', operation: 'inviteAccount', outcome: 'succeeded' },
+      projectId,
+      actor: 'command line',
+      operation: 'inviteAccount',
+      outcome: 'succeeded',
       resource: `role=${role}${email ? ` email=${email}` : ''}`,
     })
     return linkTo(deps.config.publicUrl, secret)
@@ -80,7 +83,8 @@ export const withdrawInvitations = async (
   { projectId, email }: { projectId: string; email: string },
 ): Promise<void> => {
   const isOpen = and(
-    ...[eq(consoleTokens.kind, 'invitation'), eq(consoleTokens.projectId, projectId)],
+    eq(consoleTokens.kind, 'invitation'),
+    eq(consoleTokens.projectId, projectId),
     eq(consoleTokens.email, email),
   )
   await tx.update(consoleTokens).set(ended).where(isOpen)
@@ -137,7 +141,10 @@ export const removeAccount = async (
     const keep = { isKept: () => keepsKeys, by: null }
     const keys = await endRole(deps, tx, { projectId, accountId, keep })
     await recordAct(deps, tx, {
-      ...{ projectId, actor: 'command line', operation: 'removeAccount', outcome: 'succeeded' },
+      projectId,
+      actor: 'command line',
+      operation: 'removeAccount',
+      outcome: 'succeeded',
       resource: `${nameOf(removed)}${nameKeys(keys)}`,
     })
     return keys

@@ -43,7 +43,8 @@ export const sendCode =
       .where(eq(consoleAccounts.id, accountId))
     if (!account?.email) return
     const isOpen = and(
-      ...[eq(consoleTokens.accountId, accountId), eq(consoleTokens.kind, 'confirmation')],
+      eq(consoleTokens.accountId, accountId),
+      eq(consoleTokens.kind, 'confirmation'),
       gt(consoleTokens.expiresAt, new Date(now())),
     )
     if ((await db.$count(consoleTokens, isOpen)) >= maxCodes) return
@@ -51,7 +52,9 @@ export const sendCode =
     const code = `${number}`.padStart(digits, '0')
     await createToken(deps, db, { kind: 'confirmation', accountId, secret: secretOf(accountId, code) })
     const mail = writeConsoleMail({
-      ...{ id: createUuid(randomBytes), to: account.email, sender: account.sender },
+      id: createUuid(randomBytes),
+      to: account.email,
+      sender: account.sender,
       title: `Your code for ${account.sender}`,
       sentences: [
         'Somebody who is signed in with your account wants to move what belongs to a buyer.',

@@ -21,8 +21,11 @@ export const listMadeKeys = (
     .from(apiKeys)
     .where(
       and(
-        ...[eq(apiKeys.projectId, projectId), eq(apiKeys.makerId, accountId), eq(apiKeys.kind, 'server')],
-        ...[isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(now())))],
+        eq(apiKeys.projectId, projectId),
+        eq(apiKeys.makerId, accountId),
+        eq(apiKeys.kind, 'server'),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(now()))),
       ),
     )
     .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))

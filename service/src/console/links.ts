@@ -102,7 +102,8 @@ type LinkMail = Pick<Mail, 'id' | 'to' | 'sender'> & { url: string }
 
 const writeMail = ({ url, ...mail }: LinkMail): Mail =>
   writeConsoleMail({
-    ...{ ...mail, title: `Sign in to ${mail.sender}` },
+    ...mail,
+    title: `Sign in to ${mail.sender}`,
     sentences: [
       'Open the link to sign in to the console. It works once, for 15 minutes.',
       'If you did not request it, you can ignore this e-mail.',
@@ -136,7 +137,8 @@ export const sendLinks =
           .where(eq(consoleAccounts.id, accountId))
           .for('update')
         const isOpen = and(
-          ...[eq(consoleTokens.accountId, accountId), eq(consoleTokens.kind, 'sign-in')],
+          eq(consoleTokens.accountId, accountId),
+          eq(consoleTokens.kind, 'sign-in'),
           gt(consoleTokens.expiresAt, new Date(now())),
         )
         const open = await tx.select().from(consoleTokens).where(isOpen)
@@ -146,7 +148,9 @@ export const sendLinks =
       })
       if (!secret) continue
       const mail = writeMail({
-        ...{ id: createUuid(randomBytes), to: email, sender },
+        id: createUuid(randomBytes),
+        to: email,
+        sender,
         url: linkTo(config.publicUrl, secret),
       })
       const forget = () => db.delete(consoleTokens).where(eq(consoleTokens.hash, hashSecret(secret)))

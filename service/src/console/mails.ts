@@ -17,15 +17,24 @@ type ConsoleMail = Pick<Mail, 'id' | 'to' | 'sender'> & {
 
 /** Writes an e-mail of the console. */
 export const writeConsoleMail = ({ title, sentences, facts = [], link, ...mail }: ConsoleMail): Mail => ({
-  ...{ ...mail, subject: title, locale: 'en-US' },
+  ...mail,
+  subject: title,
+  locale: 'en-US',
   text: [
-    ...[title, '', ...sentences, ''],
+    title,
+    '',
+    ...sentences,
+    '',
     ...facts.map(([name, value]) => `${name}: ${value}`),
     ...(link ? [`${link.label}: ${link.url}`] : []),
     '',
   ].join('\n'),
   html: createHtml({
-    ...{ locale: 'en-US', title, sentences, facts, sender: mail.sender },
+    locale: 'en-US',
+    title,
+    sentences,
+    facts,
+    sender: mail.sender,
     ...(link && { link }),
   }),
 })
@@ -51,7 +60,10 @@ export const sendAlert =
     const { sender } = project
     const event = events[kind]
     const mail = writeConsoleMail({
-      ...{ id: mailId, to, sender, title: `${event.title}: ${sender}` },
+      id: mailId,
+      to,
+      sender,
+      title: `${event.title}: ${sender}`,
       sentences: [
         'You get this e-mail because it opens a way into your shop.',
         'If you did not expect it, remove the account, the invitation or the key in the console.',

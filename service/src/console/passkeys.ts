@@ -43,7 +43,10 @@ export const startRegistration = async (deps: PasskeyDeps, actor: SessionActor):
   const { generateRegistrationOptions } = await loadWebAuthn()
   const known = await deps.db.select().from(consolePasskeys).where(eq(consolePasskeys.accountId, accountId))
   return generateRegistrationOptions({
-    ...{ rpName: 'Kassa', rpID, userName: accountName, userID: Uint8Array.from(Buffer.from(accountId)) },
+    rpName: 'Kassa',
+    rpID,
+    userName: accountName,
+    userID: Uint8Array.from(Buffer.from(accountId)),
     challenge: await newChallenge(deps, { kind: 'registration', accountId }),
     attestationType: 'none',
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
@@ -69,7 +72,10 @@ export const addPasskey = async (
     return token?.accountId === accountId
   }
   const { registrationInfo } = await verifyRegistrationResponse({
-    ...{ response, expectedChallenge: isExpected, expectedOrigin: origin, expectedRPID: rpID },
+    response,
+    expectedChallenge: isExpected,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
     requireUserVerification: true,
   }).catch((cause: unknown) => {
     throw new ServiceError('input-invalid', 'response: not the answer to a challenge of this account', {
@@ -129,7 +135,10 @@ const verifyPasskey = async (
   const isExpected = async (challenge: string): Promise<boolean> =>
     (await takeToken(deps, deps.db, { kind: 'challenge', secret: challenge })) !== undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    ...{ response, expectedChallenge: isExpected, expectedOrigin: origin, expectedRPID: rpID },
+    response,
+    expectedChallenge: isExpected,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
     credential: { ...passkey, publicKey: Uint8Array.from(passkey.publicKey) },
     requireUserVerification: true,
   }).catch(() => {

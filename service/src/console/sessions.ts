@@ -54,8 +54,13 @@ export const createSessionFinder =
     }
     const { projectId, role } = account
     return {
-      ...{ kind: 'session', sessionId: session.id, accountId: account.id, accountName: nameOf(account) },
-      ...{ role, projectId, scopes: scopesOf(role) },
+      kind: 'session',
+      sessionId: session.id,
+      accountId: account.id,
+      accountName: nameOf(account),
+      role,
+      projectId,
+      scopes: scopesOf(role),
       ...(session.confirmedAt && { confirmedAtMs: session.confirmedAt.getTime() }),
     }
   }
@@ -71,7 +76,9 @@ type SignIn = {
 
 /** Returns what the audit log says of an account. */
 export const describe = (account: Account) => ({
-  ...{ projectId: account.projectId, accountId: account.id, actor: nameOf(account) },
+  projectId: account.projectId,
+  accountId: account.id,
+  actor: nameOf(account),
 })
 
 type RefusedSignIn = Pick<SignIn, 'operation' | 'client'> &
@@ -103,12 +110,21 @@ export const startSession = async (
   const at = new Date(now())
   const { ipAddress, userAgent } = client
   await tx.insert(consoleSessions).values({
-    ...{ id: createUuid(randomBytes), tokenHash: hashSecret(token), accountId: account.id },
-    ...{ createdAt: at, seenAt: at, expiresAt: new Date(now() + sessionMs), ipAddress, userAgent },
+    id: createUuid(randomBytes),
+    tokenHash: hashSecret(token),
+    accountId: account.id,
+    createdAt: at,
+    seenAt: at,
+    expiresAt: new Date(now() + sessionMs),
+    ipAddress,
+    userAgent,
   })
   await recordAct(deps, tx, {
     ...describe(account),
-    ...{ operation, resource: '', outcome: 'succeeded', ...(ipAddress && { ipAddress }) },
+    operation,
+    resource: '',
+    outcome: 'succeeded',
+    ...(ipAddress && { ipAddress }),
   })
   return token
 }
@@ -141,8 +157,12 @@ export const viewSession = async (
 ): Promise<object> => {
   const [project] = await deps.db.select().from(projects).where(eq(projects.id, projectId))
   return {
-    ...{ sessionId, account: { accountId, name: accountName, role }, projectId, scopes },
-    ...{ projectName: project?.displayName ?? project?.name, environment: deps.config.environment },
+    sessionId,
+    account: { accountId, name: accountName, role },
+    projectId,
+    scopes,
+    projectName: project?.displayName ?? project?.name,
+    environment: deps.config.environment,
     chains: deps.chains.enabled,
     explorers: listExplorers(deps),
   }

@@ -43,8 +43,11 @@ export type ListedMember = {
 }
 
 const view = (account: Account, { accountId }: SessionActor): ListedMember => ({
-  ...{ accountId: account.id, name: nameOf(account), role: account.role },
-  ...{ createdAt: account.createdAt.toISOString(), isCurrent: account.id === accountId },
+  accountId: account.id,
+  name: nameOf(account),
+  role: account.role,
+  createdAt: account.createdAt.toISOString(),
+  isCurrent: account.id === accountId,
 })
 
 const record = (
@@ -54,8 +57,13 @@ const record = (
   act: { operation: string; resource: string },
 ) =>
   recordAct(deps, tx, {
-    ...{ projectId: actor.projectId, accountId: actor.accountId, actor: actor.accountName },
-    ...{ ...act, outcome: 'succeeded', requestId, ...(ipAddress && { ipAddress }) },
+    projectId: actor.projectId,
+    accountId: actor.accountId,
+    actor: actor.accountName,
+    ...act,
+    outcome: 'succeeded',
+    requestId,
+    ...(ipAddress && { ipAddress }),
   })
 
 /**
@@ -122,7 +130,8 @@ export type ListedInvitation = {
 
 const openInvitations = ({ now }: TeamDeps, projectId: string) =>
   and(
-    ...[eq(consoleTokens.kind, 'invitation'), eq(consoleTokens.projectId, projectId)],
+    eq(consoleTokens.kind, 'invitation'),
+    eq(consoleTokens.projectId, projectId),
     gt(consoleTokens.expiresAt, new Date(now())),
   )
 
@@ -145,7 +154,9 @@ export const listInvitations = async (deps: TeamDeps, { actor }: TeamCall): Prom
     row.role
       ? [
           {
-            ...{ invitationId: idOf(row), email: row.email, role: row.role },
+            invitationId: idOf(row),
+            email: row.email,
+            role: row.role,
             expiresAt: row.expiresAt.toISOString(),
           },
         ]
@@ -193,7 +204,8 @@ const findReplaceable = async (
   if (!account) throw new ServiceError('not-found', 'Not found')
   if (account.role !== 'owner' || role === 'owner') return account
   const isOtherOwner = and(
-    ...[eq(consoleAccounts.projectId, projectId), eq(consoleAccounts.role, 'owner')],
+    eq(consoleAccounts.projectId, projectId),
+    eq(consoleAccounts.role, 'owner'),
     ne(consoleAccounts.id, accountId),
   )
   if (await tx.$count(consoleAccounts, isOtherOwner)) return account

@@ -70,7 +70,9 @@ export const getCredential = async (
   const terms = { id: createUuid(randomBytes), namespace: config.namespace, nowMs: deps.now() }
   return {
     value: await issuer.issue(terms, {
-      ...{ token, owner: holder, expiresAt },
+      token,
+      owner: holder,
+      expiresAt,
       caip2: await chain.getCaip2(),
     }),
   }

@@ -23,8 +23,13 @@ export const auditSession = (deps: AuditDeps, operation: string) =>
     if (actor.kind !== 'session') return next()
     const { ipAddress } = client
     const id = await recordAct(deps, deps.db, {
-      ...{ projectId: actor.projectId, accountId: actor.accountId, actor: actor.accountName },
-      ...{ operation, outcome: 'pending', requestId: c.get('requestId'), ...(ipAddress && { ipAddress }) },
+      projectId: actor.projectId,
+      accountId: actor.accountId,
+      actor: actor.accountName,
+      operation,
+      outcome: 'pending',
+      requestId: c.get('requestId'),
+      ...(ipAddress && { ipAddress }),
       resource: namePath(c).join(' '),
     })
     await next()

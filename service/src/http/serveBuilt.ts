@@ -36,7 +36,9 @@ const readFiles = async (folder: string): Promise<ReadonlyMap<string, BuiltFile>
 const send = (c: Context<ServiceEnv>, { type, bytes, compressed }: BuiltFile, caching: string): Response => {
   const isCompressed = /\bbr\b/.test(c.req.header('accept-encoding') ?? '')
   return c.body(isCompressed ? compressed : bytes, 200, {
-    ...{ 'content-type': type, 'cache-control': caching, vary: 'Accept-Encoding' },
+    'content-type': type,
+    'cache-control': caching,
+    vary: 'Accept-Encoding',
     ...(isCompressed && { 'content-encoding': 'br' }),
   })
 }

@@ -20,7 +20,10 @@ export const readSession = (c: Context, place: Place): string | undefined =>
 /** Stores the secret of a session in the browser, where no script can read it. */
 export const writeSession = (c: Context, place: Place, token: string, maxAgeMs: number): void =>
   setCookie(c, cookieName(place), token, {
-    ...{ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(place) },
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(place),
     maxAge: maxAgeMs / 1000,
   })
 

@@ -31,7 +31,10 @@ const statusOf = ({ revokedAt, expiresAt }: StoredKey, nowMs: number): ApiKeyVie
 export const viewKey = (key: StoredKey, nowMs: number): ApiKeyView => ({
   keyId: key.id,
   ...(key.name !== null && { name: key.name }),
-  ...{ kind: key.kind, scopes: key.scopes, origins: key.origins, status: statusOf(key, nowMs) },
+  kind: key.kind,
+  scopes: key.scopes,
+  origins: key.origins,
+  status: statusOf(key, nowMs),
   createdAt: key.createdAt.toISOString(),
   ...(key.lastUsedAt && { lastUsedAt: key.lastUsedAt.toISOString() }),
   ...(key.expiresAt && { expiresAt: key.expiresAt.toISOString() }),

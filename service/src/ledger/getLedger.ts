@@ -129,7 +129,13 @@ const viewSentBack = (
     const currencies = chains.find((known) => known.chain === chain)?.currencies
     const decimals = currencies?.find((known) => known.currency === currency)?.decimals ?? 0
     return {
-      ...{ orderId, chain, currency, decimals, units: BigInt(units), recipient, status },
+      orderId,
+      chain,
+      currency,
+      decimals,
+      units: BigInt(units),
+      recipient,
+      status,
       ...(txId !== null && { txId }),
       ...(failure !== null && { failure }),
     }

@@ -27,9 +27,27 @@ const readOrientation = (segment: Uint8Array): number => {
 /** Creates an Exif segment that says how the camera was held, and nothing else. */
 const createOrientation = (orientation: number): Uint8Array =>
   Uint8Array.from([
-    ...[0xff, 0xe1, 0, 34],
+    0xff,
+    0xe1,
+    0,
+    34,
     ...Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01', 'latin1'),
-    ...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
+    0x01,
+    0x12,
+    0,
+    3,
+    0,
+    0,
+    0,
+    1,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
   ])
 
 const stripJpeg = (bytes: Uint8Array): Uint8Array | undefined => {

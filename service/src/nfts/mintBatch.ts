@@ -23,7 +23,12 @@ const toTokenMint = ({ nft, template }: BatchedNft, collection: Collection): Tok
   if (owner === null) throw new Error(`the token ${id} has no recipient`)
   const symbol = symbolOf(metadata, collection)
   return {
-    ...{ recipient: owner, tokenId, name: metadata.name, symbol, uri, mintKey: nftKey(nft) },
+    recipient: owner,
+    tokenId,
+    name: metadata.name,
+    symbol,
+    uri,
+    mintKey: nftKey(nft),
     ...(template && { template: contractTemplate(template) }),
     ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
     ...(isCompressed && { isCompressed }),

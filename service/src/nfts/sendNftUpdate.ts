@@ -63,8 +63,12 @@ export const sendNftUpdate =
     const expiresAt = renewalRevision > chainRevision ? nft.expiresAt : null
     await chain.ready()
     const input = {
-      ...{ collection: toCollectionRef(collection), tokenId, revision: BigInt(revision) },
-      ...{ name: nft.metadata.name, symbol: symbolOf(nft.metadata, collection), uri },
+      collection: toCollectionRef(collection),
+      tokenId,
+      revision: BigInt(revision),
+      name: nft.metadata.name,
+      symbol: symbolOf(nft.metadata, collection),
+      uri,
       ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
     }
     const turn = { id: job.actionId, attempt: job.attempt }

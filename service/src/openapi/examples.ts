@@ -163,9 +163,14 @@ const namedExamples: Readonly<Record<string, unknown>> = {
   OrderShipments: { shipments: [shipment] },
   RefundList: { data: [refund] },
   QuotedPaymentOption: {
-    ...{ chain: 'base-sepolia', currency: 'usdc', amount: '30', fiat: { amount: '30.00', currency: 'usd' } },
+    chain: 'base-sepolia',
+    currency: 'usdc',
+    amount: '30',
+    fiat: { amount: '30.00', currency: 'usd' },
     networkFee: { amount: '0.00018', currency: 'eth', fiat: { amount: '0.54', currency: 'usd' } },
-    ...{ balance: '12.5', sufficient: false, missing: [{ amount: '17.5', currency: 'usdc' }] },
+    balance: '12.5',
+    sufficient: false,
+    missing: [{ amount: '17.5', currency: 'usdc' }],
   },
   OrderTimeline: {
     data: [
@@ -183,13 +188,16 @@ const namedExamples: Readonly<Record<string, unknown>> = {
     since: '2026-11-21T10:00:00.000Z',
     orders: { quote: 1, payment: 2, delivery: 0, completed: 7 },
     sales: [
-      ...[
-        { chain: 'base-sepolia', currency: 'eth', amount: '0.07', refunded: '0.01', net: '0.06', orders: 7 },
-      ],
+      { chain: 'base-sepolia', currency: 'eth', amount: '0.07', refunded: '0.01', net: '0.06', orders: 7 },
     ],
     attention: {
-      ...{ captures: [], refunds: [], webhooks: [], failingWebhooks: [] },
-      ...{ parcels: [{ orderId: uuid, lineItems: 1 }], deliveries: [], mails: [] },
+      captures: [],
+      refunds: [],
+      webhooks: [],
+      failingWebhooks: [],
+      parcels: [{ orderId: uuid, lineItems: 1 }],
+      deliveries: [],
+      mails: [],
     },
   },
   ApiKey: apiKey,

@@ -73,7 +73,11 @@ const statusesOf = ({ method, refusals, isUpload }: Route): number[] => {
     ...(method === 'post' && !isUpload ? [400, 409] : []),
     // Whatever an operation takes, a body that is too long is refused before it is read.
     ...(method === 'get' ? [] : [413]),
-    ...[401, 403, 429, 500, 503],
+    401,
+    403,
+    429,
+    500,
+    503,
   ])
   return [...statuses].sort((a, b) => a - b)
 }

@@ -59,7 +59,11 @@ const toEvent = (chain: ChainPort, order: OrderState, row: Adopted): OrderEvent 
     const source = isTreasury ? ({ source: 'treasury' } as const) : {}
     const isElsewhere = row.recipient !== null && row.recipient !== payment.payer
     return {
-      ...{ type: 'refund-adopted', paymentId: payment.id, units: row.units ?? '', payOutKey, txId: row.txId },
+      type: 'refund-adopted',
+      paymentId: payment.id,
+      units: row.units ?? '',
+      payOutKey,
+      txId: row.txId,
       ...source,
       ...(isElsewhere && { sentTo: row.recipient ?? '' }),
     }
@@ -80,10 +84,22 @@ const record = (deps: Deps, orderId: string, event: OrderEvent): Promise<boolean
     const { chain, currency, payer } = payment
     const nowAt = new Date(deps.now())
     await tx.insert(refunds).values({
-      ...{ id, payOutKey, orderId, paymentId, chain, currency, units, reason, recipient: payer },
+      id,
+      payOutKey,
+      orderId,
+      paymentId,
+      chain,
+      currency,
+      units,
+      reason,
+      recipient: payer,
       ...(event.sentTo !== undefined && { sentTo: event.sentTo }),
       ...(source && { source }),
-      ...{ status: 'sent', txId: event.txId, createdAt: nowAt, releasedAt: nowAt, releasedBy: 'operator' },
+      status: 'sent',
+      txId: event.txId,
+      createdAt: nowAt,
+      releasedAt: nowAt,
+      releasedBy: 'operator',
     })
     return true
   })

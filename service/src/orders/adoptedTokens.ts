@@ -14,7 +14,8 @@ export const readAdoptedTokens = async (
   const keys = new Map(mintKeys.flatMap((key) => restore.referencesOf(key).map((one) => [one, key] as const)))
   const { reference, tokenId } = adoptedWrites
   const isAsked = and(
-    ...[eq(adoptedWrites.chain, chain), eq(adoptedWrites.kind, 'mint')],
+    eq(adoptedWrites.chain, chain),
+    eq(adoptedWrites.kind, 'mint'),
     inArray(reference, [...keys.keys()]),
   )
   const rows = await tx.select({ reference, tokenId }).from(adoptedWrites).where(isAsked)

@@ -37,7 +37,9 @@ export const startShipment = async (
   const { carrier, trackingNumber, trackingUrl } = body
   const id = createUuid(deps.randomBytes)
   const shipment = {
-    ...{ id, carrier, lineItems: plan },
+    id,
+    carrier,
+    lineItems: plan,
     ...(trackingNumber !== undefined && { trackingNumber }),
     ...(trackingUrl !== undefined && { trackingUrl }),
   }

@@ -61,7 +61,8 @@ const listParcels = (tx: Transaction, projectId: string) =>
     .from(orders)
     .where(
       and(
-        ...[eq(orders.projectId, projectId), isSold],
+        eq(orders.projectId, projectId),
+        isSold,
         sql`${orders.document} #> '{recipient,physicalAddress}' is not null`,
         gt(itemsToShip, 0),
         sql`(${totalUnits} = 0 or ${refundedUnits} < ${totalUnits})`,
@@ -87,8 +88,10 @@ const countFailing = (tx: Transaction, projectId: string) =>
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(
       and(
-        ...[eq(webhookEndpoints.projectId, projectId), isNull(webhookEndpoints.removedAt)],
-        ...[isNull(webhookEndpoints.disabledAt), eq(webhookDeliveries.status, 'pending')],
+        eq(webhookEndpoints.projectId, projectId),
+        isNull(webhookEndpoints.removedAt),
+        isNull(webhookEndpoints.disabledAt),
+        eq(webhookDeliveries.status, 'pending'),
         gte(webhookDeliveries.attempts, patience),
       ),
     )
@@ -112,7 +115,9 @@ const listUnsent = (tx: Transaction, projectId: string, nowMs: number) => {
     .from(mails)
     .where(
       and(
-        ...[eq(mails.projectId, projectId), isNull(mails.sentAt), sql`not ${copy}`],
+        eq(mails.projectId, projectId),
+        isNull(mails.sentAt),
+        sql`not ${copy}`,
         lt(mails.createdAt, new Date(nowMs - mailDelayMs)),
         gt(mails.createdAt, new Date(nowMs - mailMemoryMs)),
       ),
@@ -143,7 +148,10 @@ export const getSummary = async (
         .groupBy(orders.phase)
       const sales = await tx
         .select({
-          ...{ chain: orders.chain, currency, decimals, count: count() },
+          chain: orders.chain,
+          currency,
+          decimals,
+          count: count(),
           grossUnits: sql<string>`sum(${totalUnits})::text`,
           refundedUnits: sql<string>`sum(${refundedUnits})::text`,
         })
@@ -156,7 +164,8 @@ export const getSummary = async (
         .from(orders)
         .where(
           and(
-            ...[eq(orders.projectId, projectId), eq(orders.phase, 'delivery')],
+            eq(orders.projectId, projectId),
+            eq(orders.phase, 'delivery'),
             eq(captureStatus, 'requires-capture'),
           ),
         )
@@ -192,7 +201,9 @@ export const getSummary = async (
         since: since.toISOString(),
         orders: counts,
         sales: sales.map((row) => ({
-          ...{ chain: row.chain, currency: row.currency, orders: row.count },
+          chain: row.chain,
+          currency: row.currency,
+          orders: row.count,
           amount: fromBaseUnits(BigInt(row.grossUnits), row.decimals),
           refunded: fromBaseUnits(BigInt(row.refundedUnits), row.decimals),
           net: fromBaseUnits(BigInt(row.grossUnits) - BigInt(row.refundedUnits), row.decimals),
@@ -203,12 +214,18 @@ export const getSummary = async (
             captureBefore: new Date(row.deadlineMs).toISOString(),
           })),
           refunds: held.map(({ orderId, status, failure }) => ({
-            ...{ orderId, status, ...(failure !== null && { reason: failure }) },
+            orderId,
+            status,
+            ...(failure !== null && { reason: failure }),
           })),
           webhooks: failing,
-          ...{ failingWebhooks, parcels, deliveries },
+          failingWebhooks,
+          parcels,
+          deliveries,
           mails: unsent.map(({ orderId, createdAt, ...mail }) => ({
-            ...{ ...mail, createdAt: createdAt.toISOString(), ...(orderId !== null && { orderId }) },
+            ...mail,
+            createdAt: createdAt.toISOString(),
+            ...(orderId !== null && { orderId }),
           })),
         },
       }

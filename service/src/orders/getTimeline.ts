@@ -18,7 +18,12 @@ const listPayments = async ({ db }: TimelineDeps, order: OrderState) => {
     // The decimals of a token that the deployment does not accept are not known.
     const decimals = order.payments.find((each) => each.id === id)?.decimals
     return {
-      ...{ type: 'payment', at: minedAt.toISOString(), status, chain, txId, payer },
+      type: 'payment',
+      at: minedAt.toISOString(),
+      status,
+      chain,
+      txId,
+      payer,
       ...(decimals !== undefined && { amount: fromBaseUnits(BigInt(units), decimals), currency }),
     }
   })
@@ -32,7 +37,13 @@ const listRefunds = async ({ db }: TimelineDeps, order: OrderState) => {
     const { refundId, status, chain, txId, amount, currency } = viewRefund(order, state)
     return [
       {
-        ...{ type: 'refund', at: createdAt.toISOString(), status, chain, amount, currency, refundId },
+        type: 'refund',
+        at: createdAt.toISOString(),
+        status,
+        chain,
+        amount,
+        currency,
+        refundId,
         ...(txId && { txId }),
       },
     ]
@@ -43,8 +54,12 @@ const listMails = async ({ db }: TimelineDeps, { orderId }: OrderState) => {
   const rows = await db.select().from(mails).where(eq(mails.orderId, orderId))
   return rows.map(
     ({ id, kind, recipient, createdAt, sentAt }): TimelineEntry => ({
-      ...{ type: 'mail', at: (sentAt ?? createdAt).toISOString(), status: sentAt ? 'sent' : 'pending' },
-      ...{ mailId: id, kind, recipient },
+      type: 'mail',
+      at: (sentAt ?? createdAt).toISOString(),
+      status: sentAt ? 'sent' : 'pending',
+      mailId: id,
+      kind,
+      recipient,
     }),
   )
 }
@@ -58,13 +73,13 @@ const listWebhooks = async ({ db }: TimelineDeps, { orderId, projectId }: OrderS
     .orderBy(asc(webhookEvents.createdAt))
   return rows.map(
     ({ event, delivery }): TimelineEntry => ({
-      ...{ type: 'webhook', at: delivery.updatedAt.toISOString(), status: delivery.status },
-      ...{
-        eventId: event.id,
-        kind: event.type,
-        endpointId: delivery.endpointId,
-        attempts: delivery.attempts,
-      },
+      type: 'webhook',
+      at: delivery.updatedAt.toISOString(),
+      status: delivery.status,
+      eventId: event.id,
+      kind: event.type,
+      endpointId: delivery.endpointId,
+      attempts: delivery.attempts,
       ...(delivery.lastFailure !== null && { failure: delivery.lastFailure }),
     }),
   )

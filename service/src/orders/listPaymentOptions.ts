@@ -89,7 +89,9 @@ const priceOn = async (deps: OptionsDeps, shop: Shop, { port, payer }: Place): P
     const isKept = isQuotedIn(order, { chain: port.chain, currency, payer }, nowMs)
     if (!isKept && !payable.some((each) => each.currency === currency)) return []
     const payment = {
-      ...{ chain: port.chain, currency, decimals },
+      chain: port.chain,
+      currency,
+      decimals,
       ...(payer !== undefined && { payerAddress: payer }),
     }
     const quoted = isKept

@@ -203,7 +203,9 @@ const mailRefund = async (
     refunded: formatAmount(fromBaseUnits(BigInt(units), decimals), currency),
     ...(request?.reason !== undefined && { reason: request.reason }),
     ...(isVoid(refund) && { isVoided: true as const }),
-    ...{ chain, txId, orderId },
+    chain,
+    txId,
+    orderId,
     ...(explorerUrl !== undefined && { explorerUrl }),
   }
   await enqueueMail(deps, tx, { projectId, recipient: buyer, locale, orderId, kind: 'order-refunded', data })
@@ -227,10 +229,16 @@ const mailShipment = async (
   if (recipient === undefined) return
   const items = lineItems.flatMap((index) => order.lineItems[index] ?? [])
   await enqueueMail(deps, tx, {
-    ...{ projectId, recipient, locale, orderId },
+    projectId,
+    recipient,
+    locale,
+    orderId,
     kind: cancelled ? 'shipment-cancelled' : 'order-shipped',
     data: {
-      ...{ shipped: items.map(nameItem), carrier, trackingNumber, orderId },
+      shipped: items.map(nameItem),
+      carrier,
+      trackingNumber,
+      orderId,
       ...(trackingUrl !== undefined && { trackingUrl }),
       ...(cancelled && { isCancelled: true as const }),
     },

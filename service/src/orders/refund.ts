@@ -205,7 +205,10 @@ export const sendRefund =
     if (!due) return
     const { currency, attempt } = due
     const input = {
-      ...{ orderId, currency, units: BigInt(due.units), recipient: due.sentTo ?? due.recipient },
+      orderId,
+      currency,
+      units: BigInt(due.units),
+      recipient: due.sentTo ?? due.recipient,
       isFromTreasury: due.source === 'treasury',
     }
     const terms = { assertDue: assertPaid(due) }

@@ -79,8 +79,12 @@ export const watchTargets = async (
     // An upsert would lock the row even if it changes nothing, and the orders of a chain would wait for each other.
     if (searched.includes(chain)) continue
     const cursor = {
-      ...{ chain, blockNumber: head.number, blockHash: head.hash, updatedAt: new Date(nowMs) },
-      ...{ lateBlock: head.number, lateAt: new Date(nowMs) },
+      chain,
+      blockNumber: head.number,
+      blockHash: head.hash,
+      updatedAt: new Date(nowMs),
+      lateBlock: head.number,
+      lateAt: new Date(nowMs),
     }
     await tx
       .insert(chainCursors)

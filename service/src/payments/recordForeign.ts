@@ -45,8 +45,13 @@ export const recordForeign = async (
         .filter(({ currency }) => !before.has(currency))
         .slice(0, Math.max(0, tokensPerOrder - before.size))
         .map(({ block, units, ...payment }) => ({
-          ...{ ...payment, chain, units: `${units}`, status: 'foreign' as const },
-          ...{ blockNumber: block.number, blockHash: block.hash, minedAt: new Date(block.timestampMs) },
+          ...payment,
+          chain,
+          units: `${units}`,
+          status: 'foreign' as const,
+          blockNumber: block.number,
+          blockHash: block.hash,
+          minedAt: new Date(block.timestampMs),
         }))
       if (news.length) await db.insert(payments).values(news).onConflictDoNothing()
     }

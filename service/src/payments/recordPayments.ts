@@ -108,9 +108,14 @@ const findChange = (
   const isFirst = order.payments.every(({ use }) => use !== 'undecided')
   const mayConfirm = finalBlock !== undefined && isFirst
   const rows = news.map(({ block, units, ...payment }) => ({
-    ...{ ...payment, orderId: order.orderId, chain: chain.chain, units: `${units}` },
+    ...payment,
+    orderId: order.orderId,
+    chain: chain.chain,
+    units: `${units}`,
     status: mayConfirm && block.number <= finalBlock ? ('confirmed' as const) : ('seen' as const),
-    ...{ blockNumber: block.number, blockHash: block.hash, minedAt: new Date(block.timestampMs) },
+    blockNumber: block.number,
+    blockHash: block.hash,
+    minedAt: new Date(block.timestampMs),
   }))
   const seen = news.flatMap(({ id, currency, units, payer, txId, block }): OrderEvent[] => {
     const before = known.get(id)

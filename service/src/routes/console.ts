@@ -70,10 +70,18 @@ const ConfirmationBody = z.union([z.object({ code: z.string().check(z.maxLength(
 const builtApp = new URL('../../dist/consoleApp/', import.meta.url)
 /** The paths at which the console shows a page. */
 const pages = [
-  ...['/', '/link', '/orders', '/orders/:orderId'],
-  ...['/collections', '/collections/:collectionId'],
-  ...['/developers', '/developers/webhooks/:endpointId', '/developers/webhooks/:endpointId/events/:eventId'],
-  ...['/audit-log', '/team', '/settings'],
+  '/',
+  '/link',
+  '/orders',
+  '/orders/:orderId',
+  '/collections',
+  '/collections/:collectionId',
+  '/developers',
+  '/developers/webhooks/:endpointId',
+  '/developers/webhooks/:endpointId/events/:eventId',
+  '/audit-log',
+  '/team',
+  '/settings',
 ]
 
 /** The pages run only the console's own files, and no page of another site shows them in a frame. */

@@ -83,8 +83,12 @@ export const orderRoutes: readonly Route[] = [
     refusals: ['input-invalid'],
     run: (deps, call, { query: { createdFrom, createdBefore, phase, search, sort, ...page } }) =>
       listOrders(deps, call, {
-        ...{ ...toPageRequest(page), sort, phase, search },
-        ...{ createdFrom: toDate(createdFrom), createdBefore: toDate(createdBefore) },
+        ...toPageRequest(page),
+        sort,
+        phase,
+        search,
+        createdFrom: toDate(createdFrom),
+        createdBefore: toDate(createdBefore),
       }),
   }),
   defineRoute('exportOrders', {
@@ -98,7 +102,8 @@ export const orderRoutes: readonly Route[] = [
     run: (deps, call, { query: { createdFrom, createdBefore, ...query } }) =>
       exportOrders(deps, call, {
         ...query,
-        ...{ createdFrom: toDate(createdFrom), createdBefore: toDate(createdBefore) },
+        createdFrom: toDate(createdFrom),
+        createdBefore: toDate(createdBefore),
       }),
   }),
   defineRoute('getOrder', {
@@ -217,7 +222,9 @@ export const orderRoutes: readonly Route[] = [
     refusals: ['input-invalid', 'not-found', 'body-too-large'],
     run: (deps, call, { params, body }) =>
       cancelShipment(deps, call, {
-        ...{ orderId: orderIdOf(params), shipmentId: params.shipmentId ?? '', body },
+        orderId: orderIdOf(params),
+        shipmentId: params.shipmentId ?? '',
+        body,
       }),
   }),
   defineRoute('getTimeline', {

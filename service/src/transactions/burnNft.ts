@@ -121,7 +121,10 @@ export const burnNft = async (
     assertMinted(locked)
     await tx.update(nfts).set({ burnActionId: actionId }).where(isNft(nft))
     const action = await startAction(deps, tx, {
-      ...{ id: actionId, projectId, action: 'nfts.delete', resource: nftPath(nft) },
+      id: actionId,
+      projectId,
+      action: 'nfts.delete',
+      resource: nftPath(nft),
       data: {
         ...describeCollection(deps, collection),
         token: describeNft(deps, collection, { ...nft, owner: holder }),

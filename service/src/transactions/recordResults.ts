@@ -15,7 +15,10 @@ export type EndedTransaction = { id: string; result: WalletResult }
 const tell = async (deps: Deps, tx: Transaction, wallet: WalletRow, row: TransactionRow): Promise<void> => {
   const { id, projectId, status, createdAt, completedAt } = row
   const event = {
-    ...{ projectId, actionId: id, startedAtMs: createdAt.getTime(), data: viewTransaction(deps, row) },
+    projectId,
+    actionId: id,
+    startedAtMs: createdAt.getTime(),
+    data: viewTransaction(deps, row),
     resource: `/2022-06-09/wallets/${wallet.address}/transactions/${id}`,
   }
   if (status !== 'success') return emitEvent(deps, tx, { ...event, type: 'wallets.transaction.failed' })

@@ -67,8 +67,15 @@ export const createProgramWallet = async (deps: Deps, call: Call, body: unknown)
     user === undefined ? undefined : await findUserWallet(deps.db, { projectId, userLocator: user, type })
   const adminSigner = { type: signerType, address: signer, locator: `${signerType}:${signer}` } as const
   const draft = {
-    ...{ id, projectId, type, address, adminSigner, signerType, encryptedKey: null },
-    ...{ userLocator: user ?? null, createdAt: new Date(deps.now()) },
+    id,
+    projectId,
+    type,
+    address,
+    adminSigner,
+    signerType,
+    encryptedKey: null,
+    userLocator: user ?? null,
+    createdAt: new Date(deps.now()),
   } as const
   return deps.db.transaction(async (tx) => {
     const { wallet, isNew } = known ? { wallet: known, isNew: false } : await insertWallet(tx, draft)

@@ -87,7 +87,11 @@ export const draftWallet = async (
   const port = findPort(deps, type)
   const { adminSigner, encryptedKey } = await makeSigner(deps, { port, id, type }, given)
   return {
-    ...{ id, projectId, type, adminSigner, encryptedKey },
+    id,
+    projectId,
+    type,
+    adminSigner,
+    encryptedKey,
     userLocator: userLocator ?? null,
     signerType: adminSigner.type,
     address: findAddress(port, { id, type, adminSigner }),

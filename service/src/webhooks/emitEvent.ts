@@ -111,7 +111,12 @@ export const emitEvent = async (
   if (!wanted.length) return
   await writeEvent(deps, tx, {
     endpointIds: wanted.map(({ id }) => id),
-    ...{ projectId, type, actionId, startedAtMs, data, resource },
+    projectId,
+    type,
+    actionId,
+    startedAtMs,
+    data,
+    resource,
     ...(completedAtMs !== undefined && { completedAtMs }),
     ...(orderId !== undefined && { orderId }),
   })

@@ -19,7 +19,10 @@ import { getWebhookEndpoint } from './manageEndpoints.js'
 type Stored = { delivery: typeof webhookDeliveries.$inferSelect; event: typeof webhookEvents.$inferSelect }
 
 const view = ({ delivery, event }: Stored): WebhookDeliveryView => ({
-  ...{ endpointId: delivery.endpointId, eventId: event.id, type: event.type, status: delivery.status },
+  endpointId: delivery.endpointId,
+  eventId: event.id,
+  type: event.type,
+  status: delivery.status,
   attemptCount: delivery.attempts,
   ...(delivery.lastStatus !== null && { lastStatus: delivery.lastStatus }),
   ...(delivery.lastFailure !== null && { failure: delivery.lastFailure }),
@@ -137,8 +140,12 @@ export const sendTestEvent = (
     const endpoint = await lockEnabled(tx, actor, endpointId)
     const nowMs = deps.now()
     const eventId = await writeEvent(deps, tx, {
-      ...{ projectId: actor.projectId, endpointIds: [endpoint.id], type: testEventType },
-      ...{ actionId: createUuid(deps.randomBytes), startedAtMs: nowMs, completedAtMs: nowMs },
+      projectId: actor.projectId,
+      endpointIds: [endpoint.id],
+      type: testEventType,
+      actionId: createUuid(deps.randomBytes),
+      startedAtMs: nowMs,
+      completedAtMs: nowMs,
       data: { endpointId: endpoint.id, message: 'This is a test. Nothing happened.' },
       resource: `/2022-06-09/webhook-endpoints/${endpoint.id}`,
     })

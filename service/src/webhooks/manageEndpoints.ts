@@ -23,7 +23,10 @@ const hourMs = 60 * 60_000
 const usualKeepHours = 24
 
 const view = ({ id, url, eventTypes, disabledAt, createdAt }: StoredEndpoint): WebhookEndpointView => ({
-  ...{ endpointId: id, url, eventTypes, status: disabledAt ? 'disabled' : 'enabled' },
+  endpointId: id,
+  url,
+  eventTypes,
+  status: disabledAt ? 'disabled' : 'enabled',
   createdAt: createdAt.toISOString(),
 })
 

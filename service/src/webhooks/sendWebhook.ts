@@ -87,7 +87,8 @@ const sign = async ({ vault }: SendDeps, { endpoint, id, body }: Message, nowMs:
 const post = async (deps: SendDeps, message: Message): Promise<Outcome> => {
   const startMs = deps.now()
   const end = (lastStatus: number | null, failure: string | undefined): Outcome => ({
-    ...{ lastStatus, failure },
+    lastStatus,
+    failure,
     durationMs: Math.max(0, Math.round(deps.now() - startMs)),
   })
   const headers = await sign(deps, message, startMs)

@@ -345,8 +345,12 @@ test.each(['eth', 'usdc'])(
   async (currency) => {
     const payer = elsewhere()
     const input = {
-      ...{ orderId: crypto.randomUUID(), payer, currency, units: 5n },
-      ...{ deadlineMs: Date.now() + 600_000, isGasPaidByOthers: true },
+      orderId: crypto.randomUUID(),
+      payer,
+      currency,
+      units: 5n,
+      deadlineMs: Date.now() + 600_000,
+      isGasPaidByOthers: true,
     }
     expect(await world.chain.preparePayment(input)).toEqual({ status: 'insufficient-funds' })
     await wallets().fund(`payer:${payer}`, { currency, units: 5n, recipient: payer })

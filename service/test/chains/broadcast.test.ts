@@ -51,7 +51,10 @@ const client = createPublicClient({
 })
 const open = (change: Partial<SenderOptions> = {}) =>
   createBroadcast({
-    ...{ db: database.db, client, chain, sender },
+    db: database.db,
+    client,
+    chain,
+    sender,
     log: { info: () => {}, warn: (context) => void warned.push(Object(context)), error: () => {} },
     ...change,
   })
@@ -60,8 +63,13 @@ const add = async (nonce: number, change: Partial<SignedTransaction> = {}): Prom
   const [row] = await database.db
     .insert(chainTransactions)
     .values({
-      ...{ key: `${chain}:${sender}:${nonce}`, chain, sender, nonce, status: 'signed' },
-      ...{ signedTransaction: toHex(`bytes ${nonce}`), txId: `0x${sender.slice(-4)}${nonce}` },
+      key: `${chain}:${sender}:${nonce}`,
+      chain,
+      sender,
+      nonce,
+      status: 'signed',
+      signedTransaction: toHex(`bytes ${nonce}`),
+      txId: `0x${sender.slice(-4)}${nonce}`,
       ...change,
     })
     .returning()
@@ -188,7 +196,8 @@ describe('sendLost', () => {
 describe('explainUndue', () => {
   const asked: string[] = []
   const options = () => ({
-    ...{ chain, db: database.db },
+    chain,
+    db: database.db,
     explainUndue: async (key: string) => {
       asked.push(key)
       return 'its payment is lost'

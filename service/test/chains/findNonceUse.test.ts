@@ -22,7 +22,11 @@ const openNode = (blocks: readonly Sent[][], stateDepth = Number.POSITIVE_INFINI
     if (method === 'eth_blockNumber') return `0x${head.toString(16)}`
     if (method === 'eth_getBlockByNumber') {
       const transactions = (blocks[at] ?? []).map(({ nonce, ...sent }) => ({
-        ...{ ...sent, nonce: `0x${nonce.toString(16)}`, type: '0x0', value: '0x0', gas: '0x0' },
+        ...sent,
+        nonce: `0x${nonce.toString(16)}`,
+        type: '0x0',
+        value: '0x0',
+        gas: '0x0',
       }))
       return { number: `0x${at.toString(16)}`, transactions }
     }

@@ -24,7 +24,9 @@ const openNode = async () => {
   })
   const { port } = server.address() as AddressInfo
   return {
-    ...{ url: `ws://127.0.0.1:${port}`, sockets, asked },
+    url: `ws://127.0.0.1:${port}`,
+    sockets,
+    asked,
     announce: () =>
       sockets.at(-1)?.send(JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: {} })),
   }

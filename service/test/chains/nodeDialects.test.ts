@@ -105,11 +105,15 @@ const startSpeaking = async (nodeUrl: string) => {
 const families = {
   evm: {
     name: 'base-sepolia' as const,
-    ...{ coin: 'eth', walletType: 'evm-mpc-wallet', recipient: recipientAddress },
+    coin: 'eth',
+    walletType: 'evm-mpc-wallet',
+    recipient: recipientAddress,
     open: async () => {
       const world = await createTestChain()
       return {
-        ...{ database: world.database, url: await world.node.rpcUrl(), close: world.close },
+        database: world.database,
+        url: await world.node.rpcUrl(),
+        close: world.close,
         payer: (await world.createPayer()).address,
         openAt: (url: string) => world.open({ rpcUrl: async () => url }),
       }
@@ -117,12 +121,15 @@ const families = {
   },
   solana: {
     name: 'solana' as const,
-    ...{ coin: 'sol', walletType: 'solana-mpc-wallet' },
+    coin: 'sol',
+    walletType: 'solana-mpc-wallet',
     recipient: 'BVpLVAtuEjYDqHVkbvBYAJcZBTwKc3FHjHKtRXQmSYyj',
     open: async () => {
       const world = await createTestSolana()
       return {
-        ...{ database: world.database, url: world.node.rpcUrl, close: world.close },
+        database: world.database,
+        url: world.node.rpcUrl,
+        close: world.close,
         payer: (await world.createPayer()).address,
         openAt: (url: string) => world.open({ rpcUrl: async () => url }),
       }
@@ -157,7 +164,8 @@ describe.each(['evm', 'solana'] as const)('on %s', (family) => {
   const readBalance = () => send('GET', `${pathOfBalances()}?tokens=${coin},usdc`)
   const createOrder = () =>
     send('POST', '2022-06-09/orders', {
-      ...{ recipient: { walletAddress: recipient }, lineItems: { collectionLocator: 'kassa:tea' } },
+      recipient: { walletAddress: recipient },
+      lineItems: { collectionLocator: 'kassa:tea' },
       payment: { method: name, currency: coin, payerAddress: world.payer },
     })
   /** Pays test tokens to the wallet, once for each idempotency key. */

@@ -23,7 +23,8 @@ describe('findPayments', () => {
     })
     const { router, depositFactory } = getDeployments(chain.operator, true)
     const contracts = {
-      ...{ router: router.address, depositFactory: depositFactory.address },
+      router: router.address,
+      depositFactory: depositFactory.address,
       currencies: chain.chain.currencies,
     }
     const payer = await chain.createPayer()

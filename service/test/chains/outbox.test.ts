@@ -195,8 +195,11 @@ test.each([
   await world.client.setCode({ address: payer.address, bytecode })
   await world.client.setBalance({ address: payer.address, value: 0n })
   const input = {
-    ...{ orderId: crypto.randomUUID(), payer: payer.address, currency: 'usdc' },
-    ...{ units: 5n, deadlineMs: Date.now() + 600_000 },
+    orderId: crypto.randomUUID(),
+    payer: payer.address,
+    currency: 'usdc',
+    units: 5n,
+    deadlineMs: Date.now() + 600_000,
   }
   const prepared = await world.chain.preparePayment(input)
   expect(prepared.status).toBe(status)

@@ -34,8 +34,14 @@ beforeEach(() => {
 
 const receipt = () =>
   status && {
-    ...{ transactionHash: txId, blockNumber: toHex(7), status: status === 'success' ? '0x1' : '0x0' },
-    ...{ gasUsed: '0x1', effectiveGasPrice: '0x1', cumulativeGasUsed: '0x1', logs: [], type: '0x2' },
+    transactionHash: txId,
+    blockNumber: toHex(7),
+    status: status === 'success' ? '0x1' : '0x0',
+    gasUsed: '0x1',
+    effectiveGasPrice: '0x1',
+    cumulativeGasUsed: '0x1',
+    logs: [],
+    type: '0x2',
   }
 const client = createPublicClient({
   transport: custom(
@@ -52,14 +58,24 @@ const client = createPublicClient({
 })
 const settle = () =>
   settleReopened({
-    ...{ db: database.db, client, chain, sender, confirmations: 5 },
+    db: database.db,
+    client,
+    chain,
+    sender,
+    confirmations: 5,
     log: { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) },
     explain: () => 'as read again',
   })
 const add = async (change: Partial<SignedTransaction> = {}): Promise<string> => {
   const key = `${chain}:${sender}`
   await database.db.insert(chainTransactions).values({
-    ...{ key, chain, sender, nonce: 0, signedTransaction, txId, status: 'signed' },
+    key,
+    chain,
+    sender,
+    nonce: 0,
+    signedTransaction,
+    txId,
+    status: 'signed',
     endedAt: new Date(0),
     ...change,
   })

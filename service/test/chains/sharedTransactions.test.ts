@@ -230,7 +230,9 @@ describe('payouts', () => {
     await world.client.setCode({ address, bytecode: '0x60006000fd' })
     const sweep = (orderId: string) =>
       world.chain.sweep(`sweep:${orderId}`, {
-        ...{ orderId, currency: 'eth', units: 1_000n },
+        orderId,
+        currency: 'eth',
+        units: 1_000n,
         ...(orderId === refused && { recipient: address }),
       })
     const [, credited, ...swept] = await Promise.all([first, refused, ...others].map(sweep))

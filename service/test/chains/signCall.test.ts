@@ -21,9 +21,18 @@ const capped = { type: 'eip1559', maxFeePerGas: 9n, maxPriorityFeePerGas: 2n } a
 const priced = { type: 'legacy', gasPrice: 7n } as const
 
 const storedAs = (signedTransaction: string): SignedTransaction => ({
-  ...{ key: 'base:one', chain: 'base', sender: account.address, nonce: 3, signedTransaction, txId: '0xaa' },
-  ...{ otherTxIds: null, status: 'signed', blockNumber: null, revertReason: null },
-  ...{ createdAt: new Date(), endedAt: null },
+  key: 'base:one',
+  chain: 'base',
+  sender: account.address,
+  nonce: 3,
+  signedTransaction,
+  txId: '0xaa',
+  otherTxIds: null,
+  status: 'signed',
+  blockNumber: null,
+  revertReason: null,
+  createdAt: new Date(),
+  endedAt: null,
 })
 
 describe('signCall', () => {
@@ -46,7 +55,11 @@ describe('signCall', () => {
 
   test('error: a transaction that creates a contract is not one of the service', async () => {
     const signed = await account.signTransaction({
-      ...{ chainId: sepolia.id, nonce: 3, data: '0x60', gas: 100_000n, maxFeePerGas: 1n },
+      chainId: sepolia.id,
+      nonce: 3,
+      data: '0x60',
+      gas: 100_000n,
+      maxFeePerGas: 1n,
     })
     expect(() => readSignedCall(storedAs(signed))).toThrow('base:one')
   })

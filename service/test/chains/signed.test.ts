@@ -62,8 +62,14 @@ describe('signNext', () => {
   test('default: signs with the next nonce, and stores the bytes and their hash', async () => {
     const first = await signed('one', 5)
     expect(first).toMatchObject({
-      ...{ chain, sender, key: keyOf('one'), nonce: 5, status: 'signed' },
-      ...{ signedTransaction: bytes('one 5'), txId: keccak256(bytes('one 5')), otherTxIds: null },
+      chain,
+      sender,
+      key: keyOf('one'),
+      nonce: 5,
+      status: 'signed',
+      signedTransaction: bytes('one 5'),
+      txId: keccak256(bytes('one 5')),
+      otherTxIds: null,
     })
     expect(await read('one')).toEqual(first)
     expect((await signed('two')).nonce).toBe(6)
@@ -130,8 +136,11 @@ describe('renewNonce', () => {
     await signed('two')
     const renewed = await renew(first, 1)
     expect(renewed).toMatchObject({
-      ...{ nonce: 2, signedTransaction: bytes('again 2'), txId: keccak256(bytes('again 2')) },
-      ...{ otherTxIds: null, status: 'signed' },
+      nonce: 2,
+      signedTransaction: bytes('again 2'),
+      txId: keccak256(bytes('again 2')),
+      otherTxIds: null,
+      status: 'signed',
     })
     expect(await read('one')).toEqual(renewed)
     expect(await readNextNonce()).toBe(3)
@@ -161,8 +170,11 @@ describe('replaceSigned', () => {
     const first = await signed('one')
     const second = await replace(first)
     expect(second).toMatchObject({
-      ...{ nonce: first.nonce, signedTransaction: bytes('dearer'), txId: keccak256(bytes('dearer')) },
-      ...{ otherTxIds: [first.txId], revertReason: null },
+      nonce: first.nonce,
+      signedTransaction: bytes('dearer'),
+      txId: keccak256(bytes('dearer')),
+      otherTxIds: [first.txId],
+      revertReason: null,
     })
     const third = await replaceSigned(database.db, second, async () => bytes('dearest'))
     expect(hashesOf(third)).toEqual([third.txId, second.txId, first.txId])
@@ -195,8 +207,12 @@ describe('finishSigned', () => {
     const second = await replaceSigned(database.db, first, async () => bytes('dearer'))
     const ended = await end(second)
     expect(ended).toMatchObject({
-      ...{ status: 'succeeded', blockNumber: 9n, revertReason: null },
-      ...{ txId: second.txId, otherTxIds: [first.txId], endedAt: expect.any(Date) },
+      status: 'succeeded',
+      blockNumber: 9n,
+      revertReason: null,
+      txId: second.txId,
+      otherTxIds: [first.txId],
+      endedAt: expect.any(Date),
     })
     expect(await read('one')).toEqual(ended)
   })
@@ -205,7 +221,8 @@ describe('finishSigned', () => {
     const first = await signed('one')
     const second = await replaceSigned(database.db, first, async () => bytes('dearer'))
     expect(await end(second, undefined, first.txId)).toMatchObject({
-      ...{ txId: first.txId, otherTxIds: [second.txId] },
+      txId: first.txId,
+      otherTxIds: [second.txId],
     })
   })
 

@@ -55,7 +55,9 @@ test('error: calls that are too long for a transaction are refused before signin
   }
   const prepare = (bytes: number) =>
     world.port.prepare({
-      ...{ wallet: owner.wallet, calls: [callOf(bytes)], nonce: 0n },
+      wallet: owner.wallet,
+      calls: [callOf(bytes)],
+      nonce: 0n,
       isSponsored: false,
     })
   expect(await prepare(80_000)).toMatchObject(reverted)
@@ -159,7 +161,11 @@ test('error: a transaction signed too long in the past gives up its nonce', asyn
   // As signed before lengths were checked.
   const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
   const signedTransaction = await account.signTransaction({
-    ...{ chainId: world.chain.chainId, to, nonce, gas: 16_000_000n, data: callOf(135_000).data },
+    chainId: world.chain.chainId,
+    to,
+    nonce,
+    gas: 16_000_000n,
+    data: callOf(135_000).data,
     ...fees,
   })
   await world.db

@@ -47,7 +47,8 @@ test('default: a collection for sale, and a token of it for an e-mail address', 
     create('tea', ...sale, '--description', 'Leaves', '--image', picture),
   )
   expect(created).toEqual({
-    ...{ status: 0, out: 'tea\n' },
+    status: 0,
+    out: 'tea\n',
     err: 'The service deploys its contract on base-sepolia.\n',
   })
   await expect
@@ -67,7 +68,8 @@ test('default: a collection for sale, and a token of it for an e-mail address', 
   const gold = ['--name', 'Gold', '--image', picture, '--attribute', 'Colour=gold', '--id', 'gold-1']
   const minted = await run('mint', 'tea', ...ofShop, '--to', 'ada@example.com', ...gold)
   expect(minted).toEqual({
-    ...{ status: 0, out: 'gold-1\n' },
+    status: 0,
+    out: 'gold-1\n',
     err: 'The service mints it. To see its status: kassa-service mint tea --project shop --status gold-1\n',
   })
   const status = ['mint', 'tea', ...ofShop, '--status', 'gold-1']
@@ -126,7 +128,8 @@ test('behavior: a change of what is given, an empty value removes, and unlimited
   ]
   const updated = await whileChainIsAway(() => run('collections', 'update', 'pots', ...ofShop, ...change))
   expect(updated).toMatchObject({
-    ...{ status: 0, out: '' },
+    status: 0,
+    out: '',
     err: 'The collection is changed. The service brings the change to its contract.\n',
   })
   const changed = await runJson('collections', 'get', 'pots', ...ofShop)
@@ -295,7 +298,8 @@ test('behavior: without a running service, the command opens what it needs', asy
   const env = { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir, KASSA_LOG_LEVEL: 'error' }
   await runCommand(env, 'projects', 'create', 'shop')
   expect(await runCommand(env, 'collections', 'create', 'tea', ...ofShop, ...tea)).toMatchObject({
-    ...{ status: 0, out: 'tea\n' },
+    status: 0,
+    out: 'tea\n',
   })
   const toAda = ['--to', 'ada@example.com', '--name', 'Gold', '--image', picture]
   expect(await runCommand(env, 'mint', 'tea', ...ofShop, ...toAda)).toMatchObject({ status: 0 })

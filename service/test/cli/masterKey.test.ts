@@ -36,14 +36,22 @@ test('default: the steps of a rotation, from one key to the next', async () => {
     { keyId: oldId, wallets: 0, webhookSecrets: 1, isPresent: false },
   ])
   expect(await run([newKey], 'master-key', 'rotate')).toEqual({
-    ...{ status: 1, out: '', err: expect.stringContaining(`${oldId} is missing`) },
+    status: 1,
+    out: '',
+    err: expect.stringContaining(`${oldId} is missing`),
   })
   expect(await run([newKey, oldKey], 'master-key', 'rotate')).toEqual({
-    ...{ status: 0, err: '' },
+    status: 0,
+    err: '',
     out: `Re-encrypted 0 wallets and 1 webhook secrets under ${newId}.\n${oldId} is no longer used. You may remove it.\n`,
   })
   expect(JSON.parse((await run([newKey], 'master-key', 'rotate', '--json')).out)).toEqual({
-    ...{ keyId: newId, wallets: 0, webhookSecrets: 0, failed: [], retired: [], remaining: [] },
+    keyId: newId,
+    wallets: 0,
+    webhookSecrets: 0,
+    failed: [],
+    retired: [],
+    remaining: [],
   })
   expect(JSON.parse((await run([newKey], 'webhooks', 'show', id, '--json')).out).secrets).toEqual([
     { secret },

@@ -94,11 +94,13 @@ test('behavior: the operator captures an order, and voids another', async () => 
   await database.close()
 
   expect(await run('orders', 'capture', one)).toEqual({
-    ...{ status: 0, out: '' },
+    status: 0,
+    out: '',
     err: `The order ${one} is captured. The service delivers it.\n`,
   })
   expect(await run('orders', 'void', other)).toEqual({
-    ...{ status: 0, out: '' },
+    status: 0,
+    out: '',
     err: `The order ${other} is voided. The service sends its payment back to the payer.\n`,
   })
   expect(await run('orders', 'void', one)).toMatchObject({
@@ -158,7 +160,8 @@ test('behavior: the operator ships an order, takes it back, and lists the shipme
     expect.stringContaining('has no shipment'),
   ])
   expect(await run('orders', 'unship', orderId, '--shipment', shipmentId, '--reason', 'Oops')).toMatchObject({
-    ...{ status: 0, err: expect.stringContaining('is cancelled') },
+    status: 0,
+    err: expect.stringContaining('is cancelled'),
   })
   expect((await run('orders', 'shipments', orderId)).out).toMatch(/cancelled +DHL +42 +0 +\d{4}-/)
   expect(JSON.parse((await run('orders', 'shipments', orderId, '--json')).out)).toMatchObject([
@@ -182,7 +185,8 @@ test('behavior: the operator refunds an order, and lists its refunds', async () 
   const refundId = `refund:${orderId}:0`
   const payer = '0x00000000000000000000000000000000000000aa'
   expect(await run('orders', 'refund', orderId, '--amount', '0.004', '--reason', 'Broken')).toEqual({
-    ...{ status: 0, out: `${refundId}\n` },
+    status: 0,
+    out: `${refundId}\n`,
     err: `The service will send 0.004 eth on base-sepolia to ${payer}. The delivered tokens stay with their holder.\n`,
   })
   const [over, odd, unknown] = [
@@ -293,11 +297,13 @@ test('behavior: a command needs only the settings that it uses', async () => {
   expect(await runWith(bare, 'projects', 'list')).toMatchObject({ status: 0, err: '' })
   expect(await runWith(bare, 'keys', 'list', '--project', 'shop')).toMatchObject({ status: 0, err: '' })
   expect(await runWith(bare, 'contracts')).toMatchObject({
-    ...{ status: 1, err: 'kassa-service: KASSA_OPERATOR_KEY: required unless every chain is local\n' },
+    status: 1,
+    err: 'kassa-service: KASSA_OPERATOR_KEY: required unless every chain is local\n',
   })
   const create = ['webhooks', 'create', '--project', 'shop', '--types', 'all', '--url', 'http://localhost:9/']
   expect(await runWith(bare, ...create)).toMatchObject({
-    ...{ status: 1, err: 'kassa-service: KASSA_MASTER_KEY: required unless every chain is local\n' },
+    status: 1,
+    err: 'kassa-service: KASSA_MASTER_KEY: required unless every chain is local\n',
   })
 })
 
@@ -310,7 +316,8 @@ test.each([
 ])('error: there is no database: %s %s', async (...args) => {
   const nowhere = join(dataDir, 'nowhere')
   expect(await runWith({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: nowhere }, ...args)).toEqual({
-    ...{ status: 1, out: '' },
+    status: 1,
+    out: '',
     err: `kassa-service: there is no database in ${nowhere}: set KASSA_DATA_DIR or DATABASE_URL to the existing database\n`,
   })
   expect(existsSync(nowhere)).toBe(false)
@@ -322,7 +329,8 @@ test('error: another master key', async () => {
   expect(await runWith(env, ...create)).toMatchObject({ status: 0 })
   const other = { ...env, KASSA_MASTER_KEY: '33'.repeat(32) }
   expect(await runWith(other, ...create)).toEqual({
-    ...{ status: 1, out: '' },
+    status: 1,
+    out: '',
     err: expect.stringMatching(
       /^kassa-service: KASSA_MASTER_KEY is not the key this database was written with: .*\n$/,
     ),

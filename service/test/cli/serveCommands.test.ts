@@ -74,13 +74,16 @@ test('behavior: contracts are those of the running service, so the command needs
 test('behavior: a refusal has the same words', async () => {
   await startService()
   expect(await run('keys', 'list', '--project', 'nobody')).toEqual({
-    ...{ status: 2, out: '' },
+    status: 2,
+    out: '',
     err: expect.stringMatching(
       /^kassa-service keys: --project: there is no project nobody\. .+\nSee: kassa-service help keys\n$/,
     ),
   })
   expect(await run('refunds', 'retry', 'x')).toEqual({
-    ...{ status: 1, out: '', err: 'kassa-service: there is no refund x\n' },
+    status: 1,
+    out: '',
+    err: 'kassa-service: there is no refund x\n',
   })
 })
 
@@ -145,7 +148,9 @@ test('behavior: stopping waits for the running command, and accepts no other', a
 test('error: the service ends before it answers', async () => {
   cleanUp.push(await serveCommands(dataDir, () => Promise.reject(new Error('a bug'))))
   expect(await run('projects', 'list')).toEqual({
-    ...{ status: 1, out: '', err: 'kassa-service: the service ended before it responded\n' },
+    status: 1,
+    out: '',
+    err: 'kassa-service: the service ended before it responded\n',
   })
 })
 
@@ -164,6 +169,7 @@ test('error: the folder is held by a process that accepts no commands', async ()
   const database = await openPglite(dataDir)
   cleanUp.push(database.close)
   expect(await run('projects', 'list')).toMatchObject({
-    ...{ status: 1, err: expect.stringContaining(`in use by process ${process.pid}`) },
+    status: 1,
+    err: expect.stringContaining(`in use by process ${process.pid}`),
   })
 })

@@ -38,7 +38,10 @@ test('default: created, listed, shown, given a new secret, removed', async () =>
   expect(listed.out).toMatch(new RegExp(`^id +project +url +types\n${id} +shop +${url} +all\n$`))
   expect(listed.out).not.toContain('whsec_')
   expect(await runJson('webhooks', 'show', id)).toMatchObject({
-    ...{ id, project: 'shop', url, eventTypes: [...members.webhookEventTypes] },
+    id,
+    project: 'shop',
+    url,
+    eventTypes: [...members.webhookEventTypes],
     secrets: [{ secret }],
   })
 
@@ -71,7 +74,9 @@ test('parameters: another URL, other types; the secret stays', async () => {
   const types = 'nfts.create.failed,nfts.create.failed'
   expect(await run('webhooks', 'update', id, '--types', types)).toMatchObject({ status: 0, out: '' })
   expect(await runJson('webhooks', 'show', id)).toMatchObject({
-    ...{ url: moved, eventTypes: ['nfts.create.failed'], secrets: [{ secret }] },
+    url: moved,
+    eventTypes: ['nfts.create.failed'],
+    secrets: [{ secret }],
   })
   await run('webhooks', 'remove', id)
 })
@@ -116,7 +121,9 @@ test('behavior: deliveries are listed, and failed ones are replayed', async () =
     new RegExp(`${eventId} +nfts.create.succeeded +${id} +failed +8 +answered with status 500\n`),
   )
   expect(await run('webhooks', 'replay', '--failed', '--endpoint', id)).toEqual({
-    ...{ status: 0, out: '', err: 'The service will send 1 again.\n' },
+    status: 0,
+    out: '',
+    err: 'The service will send 1 again.\n',
   })
   expect(await runJson('webhooks', 'events', '--failed')).toEqual([])
   expect(await run('webhooks', 'replay', eventId)).toMatchObject({ status: 0 })

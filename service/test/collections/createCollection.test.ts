@@ -159,11 +159,11 @@ describe('behavior: idempotent', () => {
     const payments = { price: '1' }
     const first = await read(await put('said', { payments }))
     const said = {
-      ...{ fungibility: 'non-fungible', transferable: true, reuploadLinkedFiles: true },
-      ...{
-        subscription: { enabled: false },
-        payments: { ...payments, currency: 'ETH', royaltyBasisPoints: 0 },
-      },
+      fungibility: 'non-fungible',
+      transferable: true,
+      reuploadLinkedFiles: true,
+      subscription: { enabled: false },
+      payments: { ...payments, currency: 'ETH', royaltyBasisPoints: 0 },
     }
     expect(await read(await put('said', said))).toEqual(first)
     expect((await put('said', { ...said, transferable: false })).status).toBe(409)

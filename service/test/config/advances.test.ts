@@ -161,8 +161,13 @@ const openAccounts = async (
     const { projectId, network } = of(at)
     const opened = limit(connection, { projectId, network, currency: 'usdc' }, async () => {
       await database.db.insert(solanaTransactions).values({
-        ...{ key: `solana:open:order-${at}:mint:0:${projectId}`, chain: 'solana', signedTransaction: 'AA==' },
-        ...{ signature: `${at}`, lastValidBlockHeight: 1n, status: 'succeeded', slot: 1n },
+        key: `solana:open:order-${at}:mint:0:${projectId}`,
+        chain: 'solana',
+        signedTransaction: 'AA==',
+        signature: `${at}`,
+        lastValidBlockHeight: 1n,
+        status: 'succeeded',
+        slot: 1n,
       })
     })
     const refusal = await opened.then(

@@ -15,14 +15,18 @@ const read = (more: Record<string, string> = {}) => parseConfig({ ...deployment,
 
 test('default: a test network is final when confirmed, and nothing is compressed', () => {
   expect(read()).toEqual({
-    ...{ rpcUrl: 'https://solana.example', confirmations: 1, nftContracts: [], tokens: [] },
+    rpcUrl: 'https://solana.example',
+    confirmations: 1,
+    nftContracts: [],
+    tokens: [],
     programs: undefined,
   })
 })
 
 test('default: the main network is final when finalized, and has an explorer', () => {
   expect(read({ KASSA_ENVIRONMENT: 'production' })).toMatchObject({
-    ...{ finality: 'finalized', explorerUrl: 'https://solscan.io' },
+    finality: 'finalized',
+    explorerUrl: 'https://solscan.io',
   })
   const quick = { KASSA_ENVIRONMENT: 'production', KASSA_FINALITY_SOLANA: 'confirmed' }
   expect(read(quick)).not.toHaveProperty('finality')

@@ -43,7 +43,8 @@ test('behavior: an export is written, as it leaves with everything', async () =>
   const path = '/api/2022-06-09/orders.csv'
   expect((await browser.request('GET', path)).status).toBe(200)
   expect((await newest())[0]).toMatchObject({
-    ...{ operation: 'exportOrders', outcome: 'succeeded' },
+    operation: 'exportOrders',
+    outcome: 'succeeded',
     actor: { name: 'exporting@example.com' },
   })
   await shop.send('GET', path)

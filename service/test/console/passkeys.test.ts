@@ -149,7 +149,9 @@ test('behavior: refused passkeys are in the audit log of their account', async (
   const { data } = await owner.read<{ data: object[] }>('GET', '/api/2022-06-09/audit-log')
   const session = await owner.read<{ account: { name: string } }>('GET', '/console/account/session')
   expect(data[0]).toMatchObject({
-    ...{ operation: 'signInByPasskey', outcome: 'refused', actor: { name: session.account.name } },
+    operation: 'signInByPasskey',
+    outcome: 'refused',
+    actor: { name: session.account.name },
   })
 })
 

@@ -19,8 +19,14 @@ const allowed: Readonly<Record<Role, readonly string[]>> = {
   operator: names.filter((name) => name !== 'listAuditEntries' && !ofKeys.includes(name)),
   support: [
     ...viewed,
-    ...['cancelShipment', 'createRefund', 'createShipment', 'editOrder', 'refreshOrder', 'reportPayment'],
-    ...['resendMail', 'resendOrderWebhook'],
+    'cancelShipment',
+    'createRefund',
+    'createShipment',
+    'editOrder',
+    'refreshOrder',
+    'reportPayment',
+    'resendMail',
+    'resendOrderWebhook',
   ],
   viewer: viewed,
 }

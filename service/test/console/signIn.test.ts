@@ -391,7 +391,9 @@ test('behavior: refused links are in the audit log of the project that they were
     { operation: 'acceptInvitation', outcome: 'refused', actor: { name: 'late@example.com' } },
     { operation: 'acceptInvitation', outcome: 'succeeded' },
     {
-      ...{ operation: 'signInByEmail', outcome: 'refused', ipAddress: expect.stringMatching(/^198\.51\./) },
+      operation: 'signInByEmail',
+      outcome: 'refused',
+      ipAddress: expect.stringMatching(/^198\.51\./),
       actor: { name: 'chief@example.com', accountId: expect.any(String) },
     },
     { operation: 'signInByEmail', outcome: 'succeeded' },

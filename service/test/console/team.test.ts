@@ -99,7 +99,8 @@ test('error: unauthorized: without a session, and from another site', async () =
   expect((await openBrowser(service).request('GET', '/console/members')).status).toBe(401)
   const headers = { 'sec-fetch-site': 'same-site' }
   const answer = await owner.request('POST', '/console/members/invitations', {
-    ...{ body: { role: 'owner' }, headers },
+    body: { role: 'owner' },
+    headers,
   })
   expect(answer.status).toBe(403)
 })
@@ -458,8 +459,13 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
   const callAs = (accountId: string): TeamCall => ({
     requestId: 'req_test',
     actor: {
-      ...{ kind: 'session', sessionId: accountId, accountId, accountName: accountId, role: 'owner' },
-      ...{ projectId: opened.projectId, scopes: ['console.members'] },
+      kind: 'session',
+      sessionId: accountId,
+      accountId,
+      accountName: accountId,
+      role: 'owner',
+      projectId: opened.projectId,
+      scopes: ['console.members'],
     },
   })
 

@@ -171,17 +171,20 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
   type Collection = Awaited<ReturnType<Contracts['createCollection']>>
   const end = { expiresAt: later }
   const mint = ({ to, abi }: Collection, ...mints: readonly unknown[]) => ({
-    ...{ to, abi },
+    to,
+    abi,
     functionName: 'mint',
     args: [mints],
   })
   const update = ({ to, abi }: Collection, revision: bigint, change?: Parameters<typeof termsOf>[0]) => ({
-    ...{ to, abi },
+    to,
+    abi,
     functionName: 'update',
     args: [revision, termsOf(change)],
   })
   const updateToken = ({ to, abi }: Collection, tokenId: bigint, revision: bigint, uri = 'ipfs://new') => ({
-    ...{ to, abi },
+    to,
+    abi,
     functionName: 'updateToken',
     args: [tokenId, revision, uri, 0n],
   })
@@ -295,7 +298,9 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     const { to, abi } = collection
     await contracts.run(minter, mint(collection, mintOf(1n, end), mintOf(2n, end)))
     const burn = (tokenId: bigint) => ({
-      ...{ to, abi, functionName: 'burn' },
+      to,
+      abi,
+      functionName: 'burn',
       args: kind === 'copies' ? [buyer, tokenId, 1n] : [tokenId],
     })
     const minted = { to, abi, functionName: 'mintsOf', args: [[1n, 2n, 3n]] }
@@ -499,8 +504,15 @@ describe('SmartWallet', () => {
   /** The wallet's answer to the EntryPoint about an operation: 0 or 1, and until when it is valid. */
   const validate = async (to: Address, signature: Hex, nonce = 0n) => {
     const operation = {
-      ...{ sender: to, nonce, initCode: '0x', callData: '0x', preVerificationGas: 0n, signature },
-      ...{ accountGasLimits: zeroHash, gasFees: zeroHash, paymasterAndData: '0x' },
+      sender: to,
+      nonce,
+      initCode: '0x',
+      callData: '0x',
+      preVerificationGas: 0n,
+      signature,
+      accountGasLimits: zeroHash,
+      gasFees: zeroHash,
+      paymasterAndData: '0x',
     }
     const { result } = await contracts.client.simulateContract({
       account: entryPoint08Address,

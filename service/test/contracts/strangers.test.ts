@@ -48,13 +48,19 @@ const owned = {
 
 const minterOnly = {
   'mint(tuple[])': {
-    ...{ error: 'NotMinter', allowed: minter, args: [[mintOf(9n)]] },
+    error: 'NotMinter',
+    allowed: minter,
+    args: [[mintOf(9n)]],
   },
   'update(uint64,tuple)': {
-    ...{ error: 'NotMinter', allowed: minter, args: [1n, termsOf()] },
+    error: 'NotMinter',
+    allowed: minter,
+    args: [1n, termsOf()],
   },
   'updateToken(uint256,uint64,string,uint64)': {
-    ...{ error: 'NotMinter', allowed: minter, args: [1n, 1n, 'ipfs://new', 0n] },
+    error: 'NotMinter',
+    allowed: minter,
+    args: [1n, 1n, 'ipfs://new', 0n],
   },
 }
 
@@ -87,7 +93,10 @@ beforeAll(async () => {
   }
   /** The transaction that creates a clone also initializes it. Its implementation is never initialized. */
   const initialize = (implementation: Address, args: readonly unknown[]) => ({
-    ...{ error: 'InvalidInitialization', allowed: stranger, args, at: implementation },
+    error: 'InvalidInitialization',
+    allowed: stranger,
+    args,
+    at: implementation,
     allowedError: 'InvalidInitialization',
   })
   const terms = [stranger, termsOf()]
@@ -108,8 +117,15 @@ beforeAll(async () => {
   const buyersWallet = await read<Address>({ ...created, functionName: 'walletAddress' })
   await contracts.client.setBalance({ address: entryPoint08Address, value: 10n ** 18n })
   const operation = {
-    ...{ sender: buyersWallet, nonce: 0n, initCode: '0x', callData: '0x', preVerificationGas: 0n },
-    ...{ accountGasLimits: zeroHash, gasFees: zeroHash, paymasterAndData: '0x', signature: '0x' },
+    sender: buyersWallet,
+    nonce: 0n,
+    initCode: '0x',
+    callData: '0x',
+    preVerificationGas: 0n,
+    accountGasLimits: zeroHash,
+    gasFees: zeroHash,
+    paymasterAndData: '0x',
+    signature: '0x',
   }
   const owners = 'OwnableUnauthorizedAccount'
   const moved = 'ERC1155MissingApprovalForAll'
@@ -123,14 +139,19 @@ beforeAll(async () => {
         // Sends the caller's credit.
         'claimTo(address)': 'open',
         'payOutCredit(bytes32,address)': {
-          ...{ error: owners, allowed: owner, args: [word(5), buyer] },
+          error: owners,
+          allowed: owner,
+          args: [word(5), buyer],
         },
         'payOut(bytes32,bytes32,address,uint256)': {
-          ...{ error: owners, allowed: owner, args: [orderRef, word(3), stranger, 10n] },
+          error: owners,
+          allowed: owner,
+          args: [orderRef, word(3), stranger, 10n],
         },
         // Each of its calls has its caller.
         'multicall(bytes[])': {
-          ...{ error: owners, allowed: owner },
+          error: owners,
+          allowed: owner,
           args: [[encodeCall(router.abi, 'payOut', [orderRef, word(3), stranger, 10n])]],
         },
       },
@@ -140,25 +161,35 @@ beforeAll(async () => {
       rules: {
         ...owned,
         'payOut(bytes32,bytes32,address,address,uint256)': {
-          ...{ error: owners, allowed: owner, args: [orderRef, word(3), token.to, stranger, 10n] },
+          error: owners,
+          allowed: owner,
+          args: [orderRef, word(3), token.to, stranger, 10n],
         },
         'payOutCoins(bytes32,bytes32,address,uint256)': {
-          ...{ error: owners, allowed: owner, args: [orderRef, word(4), stranger, 10n] },
+          error: owners,
+          allowed: owner,
+          args: [orderRef, word(4), stranger, 10n],
         },
         'multicall(bytes[])': {
-          ...{ error: owners, allowed: owner },
+          error: owners,
+          allowed: owner,
           args: [[encodeCall(deposits.abi, 'payOut', [orderRef, word(3), token.to, stranger, 10n])]],
         },
       },
     },
     Deposit: {
-      ...{ to: deposit, abi: Deposit.abi },
+      to: deposit,
+      abi: Deposit.abi,
       rules: {
         'transfer(address,address,uint256)': {
-          ...{ error: 'NotFactory', allowed: deposits.to, args: [token.to, stranger, 10n] },
+          error: 'NotFactory',
+          allowed: deposits.to,
+          args: [token.to, stranger, 10n],
         },
         'transferCoins(address,uint256)': {
-          ...{ error: 'NotFactory', allowed: deposits.to, args: [stranger, 10n] },
+          error: 'NotFactory',
+          allowed: deposits.to,
+          args: [stranger, 10n],
         },
       },
     },
@@ -167,7 +198,9 @@ beforeAll(async () => {
       rules: {
         ...owned,
         'create(bytes32,address,bytes)': {
-          ...{ error: owners, allowed: owner, args: [word(99), token.to, '0x18160ddd'] },
+          error: owners,
+          allowed: owner,
+          args: [word(99), token.to, '0x18160ddd'],
         },
       },
     },
@@ -195,24 +228,33 @@ beforeAll(async () => {
         ...minterOnly,
         'initialize(address,tuple)': initialize(collections.copies.implementation, terms),
         'safeTransferFrom(address,address,uint256,uint256,bytes)': {
-          ...{ error: moved, allowed: buyer, args: [buyer, stranger, 1n, 1n, '0x'] },
+          error: moved,
+          allowed: buyer,
+          args: [buyer, stranger, 1n, 1n, '0x'],
         },
         'burn(address,uint256,uint256)': { error: moved, allowed: buyer, args: [buyer, 1n, 1n] },
         'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)': {
-          ...{ error: moved, allowed: buyer, args: [buyer, stranger, [1n], [1n], '0x'] },
+          error: moved,
+          allowed: buyer,
+          args: [buyer, stranger, [1n], [1n], '0x'],
         },
         'setApprovalForAll(address,bool)': 'open',
       },
     },
     SmartWallet: {
-      ...{ to: buyersWallet, abi: wallet.abi },
+      to: buyersWallet,
+      abi: wallet.abi,
       rules: {
         'initialize(bytes)': initialize(wallet.to, [stranger]),
         'execute(bytes32,bytes)': {
-          ...{ error: 'AccountUnauthorized', allowed: entryPoint08Address, args: [batchMode, noCalls] },
+          error: 'AccountUnauthorized',
+          allowed: entryPoint08Address,
+          args: [batchMode, noCalls],
         },
         'validateUserOp(tuple,bytes32,uint256)': {
-          ...{ error: 'AccountUnauthorized', allowed: entryPoint08Address, args: [operation, zeroHash, 0n] },
+          error: 'AccountUnauthorized',
+          allowed: entryPoint08Address,
+          args: [operation, zeroHash, 0n],
         },
         'onERC721Received(address,address,uint256,bytes)': 'open',
         'onERC1155Received(address,address,uint256,uint256,bytes)': 'open',
@@ -230,8 +272,15 @@ beforeAll(async () => {
 })
 
 const names = [
-  ...['PaymentRouter', 'DepositFactory', 'Deposit', 'CollectionFactory', 'Collection721', 'Subscription721'],
-  ...['Collection1155', 'SmartWallet', 'WalletFactory'],
+  'PaymentRouter',
+  'DepositFactory',
+  'Deposit',
+  'CollectionFactory',
+  'Collection721',
+  'Subscription721',
+  'Collection1155',
+  'SmartWallet',
+  'WalletFactory',
 ]
 
 describe.each(names)('%s', (name) => {

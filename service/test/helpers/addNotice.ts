@@ -13,7 +13,12 @@ export const addNotice = async (
   const { id: endpointId } = await createEndpoint(deps, { projectId, url, eventTypes })
   const [eventId, createdAt] = [`msg_${randomBytes(18).toString('base64url')}`, new Date()]
   await deps.db.insert(webhookEvents).values({
-    ...{ id: eventId, projectId, orderId, type: eventTypes[0], body: '{}', createdAt },
+    id: eventId,
+    projectId,
+    orderId,
+    type: eventTypes[0],
+    body: '{}',
+    createdAt,
   })
   const failed = { status: 'failed', attempts: 7, updatedAt: createdAt } as const
   await deps.db.insert(webhookDeliveries).values({ eventId, endpointId, ...failed })

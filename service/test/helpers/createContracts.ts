@@ -57,8 +57,13 @@ export const actors = {
 export const termsOf = (
   change: { supplyLimit?: bigint; transferable?: boolean; owner?: Address; royaltyBasisPoints?: number } = {},
 ) => ({
-  ...{ name: 'Dunes', symbol: 'DUN', uri: 'ipfs://dunes', supplyLimit: 0n, transferable: true },
-  ...{ owner: actors.owner, royaltyBasisPoints: 0 },
+  name: 'Dunes',
+  symbol: 'DUN',
+  uri: 'ipfs://dunes',
+  supplyLimit: 0n,
+  transferable: true,
+  owner: actors.owner,
+  royaltyBasisPoints: 0,
   ...change,
 })
 
@@ -67,8 +72,13 @@ export const mintOf = (
   tokenId: bigint,
   change: { to?: Address; mintId?: Hex; template?: Hex; templateLimit?: bigint; expiresAt?: bigint } = {},
 ) => ({
-  ...{ to: actors.buyer, tokenId, uri: `ipfs://${tokenId}`, mintId: padHex(toHex(tokenId), { size: 32 }) },
-  ...{ template: zeroHash, templateLimit: 0n, expiresAt: 0n },
+  to: actors.buyer,
+  tokenId,
+  uri: `ipfs://${tokenId}`,
+  mintId: padHex(toHex(tokenId), { size: 32 }),
+  template: zeroHash,
+  templateLimit: 0n,
+  expiresAt: 0n,
   ...change,
 })
 

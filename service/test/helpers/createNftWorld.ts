@@ -35,7 +35,10 @@ export const createNftWorld = async (parts: Parameters<typeof createOrderWorld>[
     /** Subscribes an endpoint to some events. */
     listen: async (...eventTypes: WebhookEventType[]) => {
       await db.insert(webhookEndpoints).values({
-        ...{ projectId, url: 'https://hook.example', eventTypes, secrets: [] },
+        projectId,
+        url: 'https://hook.example',
+        eventTypes,
+        secrets: [],
         createdAt: new Date(parts.now()),
       })
     },

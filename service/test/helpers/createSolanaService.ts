@@ -24,7 +24,9 @@ const toPath = (path: string) => (path.startsWith('/v1-') ? `/api${path}` : `/ap
 export const createSolanaService = async () => {
   const solana = await createTestSolana()
   const service = await createTestService({
-    ...{ chains: [solana.chain], handlers: createHandlers, database: solana.database },
+    chains: [solana.chain],
+    handlers: createHandlers,
+    database: solana.database,
     network: { safeFetch: async () => ({ bytes: picture, contentType: 'image/png' }) },
   })
   const { deps, projectId } = service
@@ -89,7 +91,13 @@ export const createSolanaService = async () => {
   }
 
   return {
-    ...{ solana, service, send, ask, refuse, change, awaitEvent },
+    solana,
+    service,
+    send,
+    ask,
+    refuse,
+    change,
+    awaitEvent,
     /** Lets failed jobs run again without their pauses, until the returned function is called. */
     skipPauses: () => {
       const skipping = setInterval(() => void service.advance(60_000), 100)

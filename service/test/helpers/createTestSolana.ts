@@ -61,9 +61,16 @@ export const createTestSolana = async ({
   const operatorKey = new Uint8Array(32).fill(7)
   const open = (change: Partial<SolanaChainOptions> = {}) =>
     createSolanaChain({
-      ...{ chain: 'solana', db: database.db, isLocal: true, isTestnet: true, pollMs: 10, commitment },
+      chain: 'solana',
+      db: database.db,
+      isLocal: true,
+      isTestnet: true,
+      pollMs: 10,
+      commitment,
       log: { info: () => {}, warn: () => {}, error: () => {} },
-      ...{ rpcUrl: async () => node.rpcUrl, operatorKey, tokens: 'test-tokens' },
+      rpcUrl: async () => node.rpcUrl,
+      operatorKey,
+      tokens: 'test-tokens',
       close: async () => {},
       ...change,
     })

@@ -59,7 +59,11 @@ export const createTransactionWorld = async (
       return z.parse(Transaction, await ask(201, 'POST', path, { params }))
     }
     return {
-      ...{ id: row.id, address: wallet.address, wallet, path, create },
+      id: row.id,
+      address: wallet.address,
+      wallet,
+      path,
+      create,
       createCall: async (call: object = { to: friend, data: '0x' }) =>
         z.parse(Transaction, await ask(201, 'POST', path, { params: { call, chain: 'base-sepolia' } })),
       get: async (id: string) => z.parse(Transaction, await ask(200, 'GET', `${path}/${id}`)),
@@ -85,7 +89,9 @@ export const createTransactionWorld = async (
       const wallet = await createWallet({ config })
       const sign = (message: string) => owner.signMessage({ message: { raw: message as Hex } })
       return {
-        ...{ ...wallet, owner, sign },
+        ...wallet,
+        owner,
+        sign,
         approve: async (id: string, message: string) =>
           send('POST', `${wallet.path}/${id}/approvals`, {
             approvals: [{ signer: owner.address, signature: await sign(message) }],
@@ -94,7 +100,10 @@ export const createTransactionWorld = async (
     },
     listen: (...eventTypes: WebhookEventType[]) =>
       db.insert(webhookEndpoints).values({
-        ...{ projectId, url: 'https://hook.example', eventTypes, secrets: [] },
+        projectId,
+        url: 'https://hook.example',
+        eventTypes,
+        secrets: [],
         createdAt: new Date(),
       }),
     events: async () => {

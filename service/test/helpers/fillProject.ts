@@ -109,8 +109,14 @@ export const fillProject = async (parts: {
     .from(orders)
     .where(eq(orders.id, order.orderId))
   await db.insert(mails).values({
-    ...{ id: mailId, projectId, orderId: order.orderId, recipient: `${name}@example.com` },
-    ...{ locale: 'en-US', kind: 'nft-minted', data: mintedToken, createdAt: new Date() },
+    id: mailId,
+    projectId,
+    orderId: order.orderId,
+    recipient: `${name}@example.com`,
+    locale: 'en-US',
+    kind: 'nft-minted',
+    data: mintedToken,
+    createdAt: new Date(),
   })
   const { eventId: noticeId } = await addNotice({ deps: shop.deps, projectId }, order.orderId)
   const contract = collection.onChain.contractAddress ?? ''
@@ -133,20 +139,41 @@ export const fillProject = async (parts: {
   })
   const [capturableId, voidableId] = [await hold(), await hold()]
   const { keyId } = await ask(CreatedApiKey, 'POST', '/api-keys', {
-    ...{ name: `Key of ${name}`, kind: 'client', origins: [`https://${name}.example`] },
+    name: `Key of ${name}`,
+    kind: 'client',
+    origins: [`https://${name}.example`],
   })
   const { endpointId } = await ask(WebhookEndpointSecret, 'POST', '/webhook-endpoints', {
-    ...{ url: `https://${name}.example/hook`, eventTypes: ['nfts.delete.failed'] },
+    url: `https://${name}.example/hook`,
+    eventTypes: ['nfts.delete.failed'],
   })
   const { eventId } = await ask(WebhookDelivery, 'POST', `/webhook-endpoints/${endpointId}/test`, {})
   const filled = await fillWallets({ shop, chain, key, name, contract, tokenId, awaitingCount: 2 })
   const [transaction] = filled.awaiting
   if (!transaction) throw new Error('no transaction awaits its approval')
   const belongings: Belongings = {
-    ...{ name, collectionId, templateId, nftId: minted.id, actionId: minted.actionId ?? '' },
-    ...{ orderId: order.orderId, clientSecret, contract, tokenId, transactionId: transaction.id },
-    ...{ mailId, noticeId, refundId, soldOrderId, capturableId, voidableId, keyId, endpointId, eventId },
-    ...{ shippedOrderId, shipmentId, shippableId },
+    name,
+    collectionId,
+    templateId,
+    nftId: minted.id,
+    actionId: minted.actionId ?? '',
+    orderId: order.orderId,
+    clientSecret,
+    contract,
+    tokenId,
+    transactionId: transaction.id,
+    mailId,
+    noticeId,
+    refundId,
+    soldOrderId,
+    capturableId,
+    voidableId,
+    keyId,
+    endpointId,
+    eventId,
+    shippedOrderId,
+    shipmentId,
+    shippableId,
     wallet: filled.owned.address,
     custodial: filled.custodial.address,
     account: filled.mpc.address,

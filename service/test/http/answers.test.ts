@@ -374,7 +374,8 @@ test('behavior: health shows what is up', async () => {
 test('behavior: readiness shows only whether the process is ready', async () => {
   const response = await shop.app.request('/ready')
   expect({ status: response.status, body: await response.json() }).toEqual({
-    ...{ status: 503, body: { status: 'not-ready' } },
+    status: 503,
+    body: { status: 'not-ready' },
   })
 })
 

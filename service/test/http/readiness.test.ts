@@ -12,7 +12,11 @@ const check = (given: Partial<ReadinessParameters> = {}) =>
 
 test('default', async () => {
   expect(await check()).toEqual({
-    ...{ status: 'ready', database: 'up', migrations: 'current', jobs: 'up', isStopping: false },
+    status: 'ready',
+    database: 'up',
+    migrations: 'current',
+    jobs: 'up',
+    isStopping: false,
   })
 })
 

@@ -144,7 +144,7 @@ test('behavior: error texts and paths are cut, without leaving half a secret', (
   expect(written).not.toContain('AAAA')
   const { err, path } = JSON.parse(written)
   expect([err.message.length, err.details.length, err.stack.length, path.length].map((n) => n > 500)).toEqual(
-    [...[true, true, true, true]],
+    [true, true, true, true],
   )
   expect(path).toMatch(/^\/x{499}… \(\d+ characters\)$/)
 })

@@ -61,7 +61,10 @@ test('behavior: the listing of tokens, for every kind of refusal', async () => {
   const shop = await createShop({ chains: [chain.port], config })
   const { projectId } = shop
   const poorKey = await createKey(shop.deps, {
-    ...{ environment: shop.deps.config.environment, projectId, kind: 'server' as const, origins: [] },
+    environment: shop.deps.config.environment,
+    projectId,
+    kind: 'server' as const,
+    origins: [],
     scopes: scopes.filter((scope) => scope !== 'wallets:nfts.read'),
   })
   const owner = 'base-sepolia:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

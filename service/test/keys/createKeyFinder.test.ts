@@ -94,12 +94,20 @@ test('behavior: without notices, every call reads the row', async () => {
   const warnings: string[] = []
   const warn = (_: object, message: string) => void warnings.push(message)
   const deps = {
-    ...{ db: database.db, notices, log: { ...log, warn }, config: testConfig, now: () => 0, randomBytes },
+    db: database.db,
+    notices,
+    log: { ...log, warn },
+    config: testConfig,
+    now: () => 0,
+    randomBytes,
   }
   const projectId = await createProject(database.db, 'shop')
   const key = await createKey(deps, {
-    ...{ kind: 'server', environment: 'staging', projectId },
-    ...{ scopes: ['orders.read'], origins: [] },
+    kind: 'server',
+    environment: 'staging',
+    projectId,
+    scopes: ['orders.read'],
+    origins: [],
   })
   const findKey = createKeyFinder(deps)
   await findKey(key)

@@ -33,7 +33,11 @@ const formsOf = (secret: Uint8Array): Buffer[] => {
   const hex = bytes.toString('hex')
   const base64 = base64Cores(bytes)
   const texts = [
-    ...[hex, hex.toUpperCase(), bytes.join(','), bytes.join(', '), BigInt(`0x${hex}`).toString()],
+    hex,
+    hex.toUpperCase(),
+    bytes.join(','),
+    bytes.join(', '),
+    BigInt(`0x${hex}`).toString(),
     ...base64.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]),
   ]
   return [bytes, ...texts.map((text) => Buffer.from(text))]
@@ -82,7 +86,8 @@ describe.each(databaseKinds)('$name', (kind) => {
         metadata: { name, image: 'ipfs://a' },
       }
       const minted = await shop.send('POST', '/api/2022-06-09/collections/prints/nfts', {
-        ...{ body: mint, headers },
+        body: mint,
+        headers,
       })
       expect(minted.status).toBe(200)
       for (const type of ['evm-mpc-wallet', 'evm-smart-wallet']) {
@@ -158,8 +163,12 @@ describe.each(databaseKinds)('$name', (kind) => {
     if (!key || !row) throw new Error('there is no wallet')
     const bytes = Buffer.from(key)
     const leaks = [
-      ...[toHex(key), bytes.toString('base64'), `x${bytes.toString('base64url')}`, JSON.stringify(bytes)],
-      ...[Buffer.concat([randomBytes(7), bytes, randomBytes(5)]).toString('base64'), bytes.toString('hex')],
+      toHex(key),
+      bytes.toString('base64'),
+      `x${bytes.toString('base64url')}`,
+      JSON.stringify(bytes),
+      Buffer.concat([randomBytes(7), bytes, randomBytes(5)]).toString('base64'),
+      bytes.toString('hex'),
     ]
     for (const userLocator of leaks) {
       await db.update(wallets).set({ userLocator }).where(eq(wallets.id, row.id))

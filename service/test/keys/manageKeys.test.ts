@@ -19,12 +19,17 @@ const statusOf = async (key: string): Promise<number> =>
 
 const createRaw = (scopes: string[], projectId = shop.projectId) =>
   createKey(shop.deps, {
-    ...{ kind: 'server' as const, environment: shop.deps.config.environment, projectId, scopes, origins: [] },
+    kind: 'server' as const,
+    environment: shop.deps.config.environment,
+    projectId,
+    scopes,
+    origins: [],
   })
 
 const clientOf = (apiKey: string) =>
   createClient({
-    ...{ baseUrl: 'http://localhost/api', apiKey },
+    baseUrl: 'http://localhost/api',
+    apiKey,
     fetch: async (input, init) => shop.app.request(String(input), init),
   })
 

@@ -16,7 +16,11 @@ test('behavior: a key that two processes roll at once is replaced once, and one 
   const another = await kind.open(database.url)
   const { deps, projectId, close } = await createTestService({ database })
   const secret = await createKey(deps, {
-    ...{ kind: 'server' as const, environment: deps.config.environment, projectId, scopes, origins: [] },
+    kind: 'server' as const,
+    environment: deps.config.environment,
+    projectId,
+    scopes,
+    origins: [],
   })
   const own = await findKey(deps.db, deps.config.environment, secret, deps.now())
   const actor: Actor = { kind: 'server-key', keyId: own.id, projectId, scopes }

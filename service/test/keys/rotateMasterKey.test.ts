@@ -34,7 +34,12 @@ const addWallet = async ({ db, vault }: SecretDeps, projectId: string): Promise<
   const address = privateKeyToAddress(toHex(key))
   const type = 'evm-kassa-custodial' as const
   await insertWallet(db, {
-    ...{ id, projectId, address, type: 'evm-mpc-wallet', signerType: type, createdAt: new Date() },
+    id,
+    projectId,
+    address,
+    type: 'evm-mpc-wallet',
+    signerType: type,
+    createdAt: new Date(),
     adminSigner: { type, address, locator: `${type}:${address}` },
     encryptedKey: await vault.encrypt(key, walletContext(id)),
   })
@@ -80,7 +85,10 @@ describe.each(databaseKinds)('$name', (kind) => {
   })
 
   const depsOf = (vault: Vault, opened = database): SecretDeps => ({
-    ...{ db: opened.db, vault, randomBytes, now: Date.now },
+    db: opened.db,
+    vault,
+    randomBytes,
+    now: Date.now,
   })
   const start = (deps: SecretDeps) => assertMasterKey(deps)
 
@@ -140,7 +148,11 @@ describe.each(databaseKinds)('$name', (kind) => {
     const deps = depsOf(vaults.moving)
     await start(deps)
     expect(await rotateMasterKey(deps)).toEqual({
-      ...{ keyId: vaults.after.keyId, wallets: 230, webhookSecrets: 3, failed: [], remaining: [] },
+      keyId: vaults.after.keyId,
+      wallets: 230,
+      webhookSecrets: 3,
+      failed: [],
+      remaining: [],
       retired: [vaults.before.keyId],
     })
     expect(await countSecrets(database.db)).toEqual([
@@ -228,8 +240,12 @@ describe.each(databaseKinds)('$name', (kind) => {
     await start(deps)
     const rotation = await rotateMasterKey(deps)
     expect(rotation).toEqual({
-      ...{ keyId: vaults.after.keyId, wallets: 2, webhookSecrets: 1 },
-      ...{ failed: [id, endpointId], remaining: [before.keyId], retired: [] },
+      keyId: vaults.after.keyId,
+      wallets: 2,
+      webhookSecrets: 1,
+      failed: [id, endpointId],
+      remaining: [before.keyId],
+      retired: [],
     })
     expect(await database.db.select().from(wallets).where(eq(wallets.id, id))).toMatchObject([
       { encryptedKey },

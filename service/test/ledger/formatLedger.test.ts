@@ -2,8 +2,17 @@ import { expect, test } from 'vitest'
 import { formatLedger, formatLedgerJson } from '../../src/ledger/formatLedger.js'
 
 const usdc = {
-  ...{ chain: 'base-sepolia', currency: 'usdc', decimals: 6, received: 60_000_001n, delivered: 30_000_000n },
-  ...{ open: 0n, refunded: 30_000_000n, claimable: 0n, owed: 1n, swept: 30_000_000n, held: 1n },
+  chain: 'base-sepolia',
+  currency: 'usdc',
+  decimals: 6,
+  received: 60_000_001n,
+  delivered: 30_000_000n,
+  open: 0n,
+  refunded: 30_000_000n,
+  claimable: 0n,
+  owed: 1n,
+  swept: 30_000_000n,
+  held: 1n,
   difference: 0n,
 }
 const wrong = { ...usdc, orderId: 'order', open: -1n, held: 3n, difference: 3n }
@@ -11,8 +20,13 @@ const wrong = { ...usdc, orderId: 'order', open: -1n, held: 3n, difference: 3n }
 const coins = { orderId: 'order', chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 4n }
 const foreign = { chain: 'base-sepolia', currency: '0xforeign', decimals: 0, units: 5n }
 const sweep = {
-  ...{ id: 'sweep:order', chain: 'base-sepolia', currency: 'usdc', decimals: 6, units: 30_000_000n },
-  ...{ reason: 'Paused()', isRetried: true },
+  id: 'sweep:order',
+  chain: 'base-sepolia',
+  currency: 'usdc',
+  decimals: 6,
+  units: 30_000_000n,
+  reason: 'Paused()',
+  isRetried: true,
 }
 const back = { ...coins, recipient: '0xada', status: 'sent' as const, txId: '0xtx' }
 const gone = { ...coins, payer: '0xbob', txId: '0xgone' }
@@ -83,15 +97,14 @@ test('behavior: payments that a deep reorganisation took back name order, chain,
 
 test('parameters: json', () => {
   const amounts = {
-    ...{
-      received: '60.000001',
-      delivered: '30',
-      refunded: '30',
-      claimable: '0',
-      owed: '0.000001',
-      swept: '30',
-    },
-    ...{ chain: 'base-sepolia', currency: 'usdc' },
+    received: '60.000001',
+    delivered: '30',
+    refunded: '30',
+    claimable: '0',
+    owed: '0.000001',
+    swept: '30',
+    chain: 'base-sepolia',
+    currency: 'usdc',
   }
   const totals = [{ ...amounts, open: '0', held: '0.000001', difference: '0' }]
   expect(JSON.parse(formatLedgerJson({ ...nothing, totals: [usdc] }))).toEqual({
@@ -137,14 +150,22 @@ test('parameters: json', () => {
     ],
     refused: [
       {
-        ...{ id: 'sweep:order', chain: 'base-sepolia', currency: 'usdc', amount: '30' },
-        ...{ reason: 'Paused()', isRetried: true },
+        id: 'sweep:order',
+        chain: 'base-sepolia',
+        currency: 'usdc',
+        amount: '30',
+        reason: 'Paused()',
+        isRetried: true,
       },
     ],
     lost: [
       {
-        ...{ orderId: 'order', chain: 'base-sepolia', currency: 'eth', amount: '0.000000000000000004' },
-        ...{ payer: '0xbob', txId: '0xgone' },
+        orderId: 'order',
+        chain: 'base-sepolia',
+        currency: 'eth',
+        amount: '0.000000000000000004',
+        payer: '0xbob',
+        txId: '0xgone',
       },
     ],
   })

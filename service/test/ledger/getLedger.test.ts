@@ -41,16 +41,30 @@ describe('getLedger', () => {
     const line = { chain: 'base-sepolia', currency: 'usdc', decimals: 6, received: price.usdc + 1n }
     expect((await world.ledger()).totals).toEqual([
       {
-        ...{ ...line, delivered: 0n, open: price.usdc, refunded: 0n, claimable: 0n, owed: 1n },
-        ...{ swept: 0n, held: price.usdc + 1n, difference: 0n },
+        ...line,
+        delivered: 0n,
+        open: price.usdc,
+        refunded: 0n,
+        claimable: 0n,
+        owed: 1n,
+        swept: 0n,
+        held: price.usdc + 1n,
+        difference: 0n,
       },
     ])
     await world.drain()
     expect(await world.ledger()).toEqual({
       totals: [
         {
-          ...{ ...line, delivered: price.usdc, open: 0n, refunded: 1n, claimable: 0n, owed: 0n },
-          ...{ swept: price.usdc, held: 0n, difference: 0n },
+          ...line,
+          delivered: price.usdc,
+          open: 0n,
+          refunded: 1n,
+          claimable: 0n,
+          owed: 0n,
+          swept: price.usdc,
+          held: 0n,
+          difference: 0n,
         },
       ],
       differing: [],
@@ -187,9 +201,19 @@ describe('getLedger', () => {
     const rows = Array.from({ length: 30 }, (_, at) => {
       const token = `0x${String(at).padStart(40, '0')}`
       return {
-        ...{ id: `${orderId}:${at}`, orderId, chain: 'base-sepolia', txId: '0x1', logIndex: at },
-        ...{ blockNumber: 1n, blockHash: '0x1', minedAt: new Date(), payer: token, currency: token },
-        ...{ units: '1', target: '0x1', status: 'foreign' as const },
+        id: `${orderId}:${at}`,
+        orderId,
+        chain: 'base-sepolia',
+        txId: '0x1',
+        logIndex: at,
+        blockNumber: 1n,
+        blockHash: '0x1',
+        minedAt: new Date(),
+        payer: token,
+        currency: token,
+        units: '1',
+        target: '0x1',
+        status: 'foreign' as const,
       }
     })
     await chain.db.insert(payments).values(rows)
@@ -213,7 +237,10 @@ describe('getLedger', () => {
     await world.look()
     const stolen = 2n
     await chain.chain.refund('by mistake', {
-      ...{ orderId, currency: 'usdc', units: stolen, recipient: buyer.address },
+      orderId,
+      currency: 'usdc',
+      units: stolen,
+      recipient: buyer.address,
     })
     await expect(world.drain()).rejects.toMatchObject({ code: 'chain-unavailable' })
     expect((await world.get(orderId)).phase).toBe('completed')

@@ -91,8 +91,17 @@ test('default: stopped, started, settled; then paid unseen', async () => {
     await world.drain()
   })
   const amounts = {
-    ...{ chain: 'base-sepolia', currency: 'eth', received: '0.02', delivered: '0.01', open: '0' },
-    ...{ refunded: '0.01', claimable: '0', owed: '0', swept: '0.01', held: '0', difference: '0' },
+    chain: 'base-sepolia',
+    currency: 'eth',
+    received: '0.02',
+    delivered: '0.01',
+    open: '0',
+    refunded: '0.01',
+    claimable: '0',
+    owed: '0',
+    swept: '0.01',
+    held: '0',
+    difference: '0',
   }
   for (const filter of [['--chains'], ['--order', orderId]]) {
     const { status, out } = await run('--json', ...filter)
@@ -129,8 +138,15 @@ test('default: stopped, started, settled; then paid unseen', async () => {
 
 /** An entry that no order made. */
 const planted = (projectId: string) => ({
-  ...{ projectId, chain: 'base-sepolia', currency: 'eth', received: 10n ** 16n },
-  ...{ delivered: 0n, open: 0n, refunded: 0n, claimable: 0n, owed: 0n },
+  projectId,
+  chain: 'base-sepolia',
+  currency: 'eth',
+  received: 10n ** 16n,
+  delivered: 0n,
+  open: 0n,
+  refunded: 0n,
+  claimable: 0n,
+  owed: 0n,
 })
 
 test.each([

@@ -28,7 +28,8 @@ test('default: coins at a deposit address go back once, however often that is as
   expect(asked[0]).toMatchObject({ status: 'pending', units: '9', recipient: to })
   expect(asked[1]).toEqual(asked[0])
   expect(await world.ledger()).toMatchObject({
-    ...{ differing: [], unattributedFunds: [{ orderId: order, currency: 'eth', units: 9n }] },
+    differing: [],
+    unattributedFunds: [{ orderId: order, currency: 'eth', units: 9n }],
     sentBack: [{ orderId: order, units: 9n, status: 'pending' }],
   })
   // A job that is done again sends nothing again.
@@ -39,7 +40,8 @@ test('default: coins at a deposit address go back once, however often that is as
   await world.drain()
   expect(await balanceOf(to)).toBe(before + 9n)
   expect(await world.ledger()).toMatchObject({
-    ...{ differing: [], unattributedFunds: [] },
+    differing: [],
+    unattributedFunds: [],
     sentBack: [{ orderId: order, chain: place, currency: 'eth', units: 9n, recipient: to, status: 'sent' }],
   })
 
@@ -56,7 +58,10 @@ test('behavior: a token that is not taken goes back, and what was paid stays', a
   const { contractAddress } = await chain.client.waitForTransactionReceipt({ hash })
   const token = contractAddress as Hex
   const mint = await chain.operatorWallet.writeContract({
-    ...{ address: token, ...TestToken, functionName: 'mint', args: [chain.depositOf(order) as Hex, 7n] },
+    address: token,
+    ...TestToken,
+    functionName: 'mint',
+    args: [chain.depositOf(order) as Hex, 7n],
   })
   await chain.client.waitForTransactionReceipt({ hash: mint })
   await buyer.send(order, 'usdc', 30_000_000n)
@@ -114,7 +119,8 @@ test('parameters: the command line lists funds and sends them', async () => {
   const run = async (...args: string[]) => {
     const [out, err]: [string[], string[]] = [[], []]
     const context = {
-      ...{ env: {}, service: world.deps },
+      env: {},
+      service: world.deps,
       out: (text: string) => void out.push(text),
       err: (text: string) => void err.push(text),
     }

@@ -35,7 +35,10 @@ const terms = (prices: readonly number[]): QuotedTerms => ({
     const totalUnits = `${units}`
     const payee = payees[index]
     return {
-      ...{ collectionId: 'tea', chain, quantity: 1, callData: {} },
+      collectionId: 'tea',
+      chain,
+      quantity: 1,
+      callData: {},
       metadata: { name: 'Tea', description: '', imageUrl: '' },
       quote: {
         status: 'valid',
@@ -697,8 +700,19 @@ describe('listLines', () => {
 
 describe('sumLines', () => {
   const lineOf = (orderId: string, currency: string, received: bigint, difference: bigint): OrderLine => ({
-    ...{ orderId, chain, currency, decimals: 6, received, difference },
-    ...{ delivered: 0n, open: received, refunded: 0n, claimable: 0n, owed: 0n, swept: 0n, held: received },
+    orderId,
+    chain,
+    currency,
+    decimals: 6,
+    received,
+    difference,
+    delivered: 0n,
+    open: received,
+    refunded: 0n,
+    claimable: 0n,
+    owed: 0n,
+    swept: 0n,
+    held: received,
   })
 
   test('default: by chain and currency, in order', () => {

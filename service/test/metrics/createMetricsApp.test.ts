@@ -79,7 +79,8 @@ beforeAll(async () => {
     checkReadiness: async () => ({
       status: isStopping ? 'not-ready' : 'ready',
       database: isDown ? 'down' : 'up',
-      ...{ migrations: 'current', jobs: 'up' },
+      migrations: 'current',
+      jobs: 'up',
       isStopping,
     }),
   })
@@ -233,6 +234,7 @@ test('error: a source that does not answer keeps its last value, and its outage 
   }
   const ready = await app.request('/ready')
   expect({ status: ready.status, body: await ready.json() }).toMatchObject({
-    ...{ status: 503, body: { status: 'not-ready', isStopping: true } },
+    status: 503,
+    body: { status: 'not-ready', isStopping: true },
   })
 })

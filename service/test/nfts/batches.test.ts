@@ -65,7 +65,8 @@ describe('batches', () => {
       ids.map((id, index) => ({
         recipient: recipientAddress,
         tokenId: BigInt(index + 1),
-        ...{ name: expect.any(String), symbol: 'T' },
+        name: expect.any(String),
+        symbol: 'T',
         uri: expect.stringMatching(/^ipfs:\/\//),
         mintKey: `nft:${world.projectId}:tea:${id}`,
       })),

@@ -21,7 +21,9 @@ const createChain = (compresses: boolean) => {
   const { port } = createFakeChain({ now: Date.now, chain: 'solana' })
   const inputs: MintInput[] = []
   const chain = {
-    ...{ ...port, family: 'solana' as const, compresses },
+    ...port,
+    family: 'solana' as const,
+    compresses,
     wallets: { ...port.wallets, custodialType: 'solana-mpc-wallet' as const },
     parseAddress: (text: string) => text,
     tokenAddress: () => mintOf,
@@ -47,7 +49,9 @@ afterAll(() => database.close())
 
 const mint = (nftId: string, more: object = {}, on = world) =>
   mintNft(on.deps, on.serverCall, {
-    ...{ collectionId: 'tea', nftId, body: { recipient, metadata, reuploadLinkedFiles: false, ...more } },
+    collectionId: 'tea',
+    nftId,
+    body: { recipient, metadata, reuploadLinkedFiles: false, ...more },
   })
 const get = (nftId: string) => getNft(world.deps, world.serverCall, { collectionId: 'tea', nftId })
 

@@ -50,7 +50,8 @@ describe('updateNft', () => {
         collection: { key: `collection:${world.projectId}:tea`, standard: 'erc-721' },
         tokenId: 1n,
         revision: 1n,
-        ...{ name: other.name, symbol: 'T' },
+        name: other.name,
+        symbol: 'T',
         uri: expect.stringMatching(/^ipfs:/),
       },
     ])

@@ -208,30 +208,36 @@ test('behavior: operations on wallets tell their statuses, forms of refusals and
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   const wallets = '/2022-06-09/wallets'
   expect(tried('post', wallets)).toMatchObject({
-    ...{ tags: ['wallets'], statuses: ['200', '201', '400', '409', '413', '422'] },
+    tags: ['wallets'],
+    statuses: ['200', '201', '400', '409', '413', '422'],
     told: { 200: refer('Wallet'), 201: refer('Wallet'), 422: refer('Error') },
   })
   const transactions = `${wallets}/{walletLocator}/transactions`
   expect(tried('post', transactions)).toMatchObject({
-    ...{ tags: ['transactions'], statuses: ['201', '400', '404', '409', '413', '422'] },
+    tags: ['transactions'],
+    statuses: ['201', '400', '404', '409', '413', '422'],
     told: { 201: refer('Transaction') },
   })
   expect(JSON.stringify(tried('post', transactions).told[422])).toContain(refer('ReasonError').$ref)
   expect(tried('post', `${transactions}/{transactionId}/approvals`)).toMatchObject({
-    ...{ tags: ['transactions'], statuses: ['201', '400', '404', '409', '413', '422'] },
+    tags: ['transactions'],
+    statuses: ['201', '400', '404', '409', '413', '422'],
   })
   const listed = tried('get', `${wallets}/{identifier}/nfts`)
   expect(listed).toMatchObject({
-    ...{ tags: ['wallets'], statuses: ['200', '400'] },
+    tags: ['wallets'],
+    statuses: ['200', '400'],
     told: { 200: { type: 'array', items: refer('WalletToken') } },
   })
   const { 200: _, ...refusals } = listed.told
   for (const refusal of Object.values(refusals)) expect(refusal).toEqual(refer('TextError'))
   expect(tried('get', '/v1-alpha1/nfts/{nftLocator}/credentials')).toMatchObject({
-    ...{ tags: ['credentials'], statuses: ['200', '400', '404'] },
+    tags: ['credentials'],
+    statuses: ['200', '400', '404'],
   })
   expect(tried('post', '/v1-alpha2/wallets/{walletLocator}/balances')).toMatchObject({
-    ...{ tags: ['balances'], statuses: ['201', '400', '404', '409', '413', '422'] },
+    tags: ['balances'],
+    statuses: ['201', '400', '404', '409', '413', '422'],
     told: { 201: { items: refer('Balance') }, 422: refer('Error') },
   })
 })
@@ -241,8 +247,10 @@ test('behavior: transactions are one of their forms', () => {
   const { schemas } = document.components
   expect(schemas.Transaction).toEqual({
     oneOf: forms(
-      ...['EvmSmartWalletTransaction', 'EvmMpcWalletTransaction'],
-      ...['SolanaSmartWalletTransaction', 'SolanaMpcWalletTransaction'],
+      'EvmSmartWalletTransaction',
+      'EvmMpcWalletTransaction',
+      'SolanaSmartWalletTransaction',
+      'SolanaMpcWalletTransaction',
     ),
   })
   expect(schemas.EvmSmartWalletTransaction).toMatchObject({
@@ -255,8 +263,10 @@ test('behavior: transactions are one of their forms', () => {
     properties: {
       params: {
         anyOf: forms(
-          ...['EvmSmartWalletParams', 'EvmMpcWalletParams'],
-          ...['SolanaSmartWalletParams', 'SolanaMpcWalletParams'],
+          'EvmSmartWalletParams',
+          'EvmMpcWalletParams',
+          'SolanaSmartWalletParams',
+          'SolanaMpcWalletParams',
         ),
       },
     },

@@ -189,8 +189,14 @@ beforeAll(async () => {
   const mailIds = [orderId, ...soldIds].map(() => randomUUID())
   for (const [at, id] of mailIds.entries()) {
     await shop.deps.db.insert(mails).values({
-      ...{ id, projectId: shop.projectId, orderId: [orderId, ...soldIds][at], recipient: 'ada@example.com' },
-      ...{ locale: 'en-US', kind: 'nft-minted', data: mintedToken, createdAt: new Date() },
+      id,
+      projectId: shop.projectId,
+      orderId: [orderId, ...soldIds][at],
+      recipient: 'ada@example.com',
+      locale: 'en-US',
+      kind: 'nft-minted',
+      data: mintedToken,
+      createdAt: new Date(),
     })
   }
   const endpointIds: string[] = []
@@ -333,7 +339,10 @@ const passkey = {
 
 const transfer = [
   {
-    ...{ type: 'function', name: 'transfer', stateMutability: 'nonpayable', outputs: [{ type: 'bool' }] },
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    outputs: [{ type: 'bool' }],
     inputs: [{ type: 'address' }, { type: 'uint256' }],
   },
 ]
@@ -342,15 +351,14 @@ const someCall = () => {
   const value = fc.constantFrom('0', '1')
   return fc.oneof(
     fc.record({
-      ...{ to: fc.constant(testPayer), value },
+      to: fc.constant(testPayer),
+      value,
       data: fc.constantFrom('0x', '0x12345678', refusedData),
     }),
     fc.record({
-      ...{
-        address: fc.constant(testPayer),
-        functionName: fc.constant('transfer'),
-        abi: fc.constant(transfer),
-      },
+      address: fc.constant(testPayer),
+      functionName: fc.constant('transfer'),
+      abi: fc.constant(transfer),
       args: fc.constantFrom<unknown[]>([testPayer, '7'], [testPayer, 7], [testPayer]),
     }),
     fc.constant({

@@ -80,8 +80,12 @@ test('default: the order, the webhook, the mail and the timeline tell of it', as
   const first = await ship(orderId, { lineItems: [{ index: 1 }] })
   const shippedAt = new Date(nowMs).toISOString()
   expect(first).toEqual({
-    ...{ shipmentId: expect.any(String), orderId, status: 'shipped', ...parcel },
-    ...{ lineItems: [{ index: 1 }], shippedAt },
+    shipmentId: expect.any(String),
+    orderId,
+    status: 'shipped',
+    ...parcel,
+    lineItems: [{ index: 1 }],
+    shippedAt,
   })
   nowMs += 1_000
   const rest = await ship(orderId, { trackingUrl: undefined, trackingNumber: undefined })
@@ -95,7 +99,9 @@ test('default: the order, the webhook, the mail and the timeline tell of it', as
   ])
   expect(await mailsOf()).toMatchObject([
     {
-      ...{ kind: 'order-shipped', recipient: email, orderId },
+      kind: 'order-shipped',
+      recipient: email,
+      orderId,
       data: { shipped: ['cups'], carrier: 'DHL', trackingNumber: '42', trackingUrl, orderId },
     },
     { kind: 'order-shipped', data: { shipped: ['tea'], trackingNumber: '' } },
@@ -134,7 +140,9 @@ test('default: a correction stays in the order, is told, and lets the line items
   ])
   const { data } = await getTimeline(world.deps, world.serverCall, { orderId })
   expect(data.filter(({ type }) => type === 'shipment').map(({ status }) => status)).toEqual([
-    ...['shipped', 'cancelled', 'shipped'],
+    'shipped',
+    'cancelled',
+    'shipped',
   ])
 })
 

@@ -74,8 +74,15 @@ const pay = async (): Promise<void> => {
     const unsigned = order.payment.preparation?.serializedTransaction as Hex
     const { to, value, data } = parseTransaction(unsigned)
     const serializedTransaction = await payer.signTransaction({
-      ...{ type: 'eip1559', chainId: world.chain.chainId, nonce, to, value, data, gas: 150_000n },
-      ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+      type: 'eip1559',
+      chainId: world.chain.chainId,
+      nonce,
+      to,
+      value,
+      data,
+      gas: 150_000n,
+      maxFeePerGas: 10n ** 11n,
+      maxPriorityFeePerGas: 10n ** 9n,
     })
     await world.client.sendRawTransaction({ serializedTransaction })
   }

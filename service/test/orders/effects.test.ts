@@ -335,8 +335,13 @@ describe('sweep', () => {
     await world.drain()
     expect((await world.get(orderId)).phase).toBe('completed')
     const refused = {
-      ...{ id: `sweep:${orderId}`, chain: 'base-sepolia', currency: 'eth', decimals: 18, units: price },
-      ...{ reason: 'Paused', isRetried: true },
+      id: `sweep:${orderId}`,
+      chain: 'base-sepolia',
+      currency: 'eth',
+      decimals: 18,
+      units: price,
+      reason: 'Paused',
+      isRetried: true,
     }
     const ledger = () => getLedger(world.deps, { orderId })
     expect(await ledger()).toMatchObject({ refused: [refused], differing: [], totals: [{ held: price }] })

@@ -51,9 +51,24 @@ test('default', async () => {
   const { titles, rows } = await read()
   expect(titles).toBe(
     [
-      ...['orderId', 'createdAt', 'phase', 'paymentStatus', 'lineItems', 'chain', 'total', 'totalCurrency'],
-      ...['received', 'receivedCurrency', 'refunded', 'refundedCurrency', 'transaction', 'payer'],
-      ...['recipientEmail', 'recipientWallet', 'receiptEmail', 'locale'],
+      'orderId',
+      'createdAt',
+      'phase',
+      'paymentStatus',
+      'lineItems',
+      'chain',
+      'total',
+      'totalCurrency',
+      'received',
+      'receivedCurrency',
+      'refunded',
+      'refundedCurrency',
+      'transaction',
+      'payer',
+      'recipientEmail',
+      'recipientWallet',
+      'receiptEmail',
+      'locale',
     ].join(),
   )
   expect(rows).toHaveLength(2)

@@ -112,8 +112,16 @@ describe('a template', () => {
     expect(JSON.parse(Buffer.from(file?.bytes ?? []).toString())).toEqual(metadata)
     expect(await recorded(order.orderId)).toMatchObject(
       [1n, 2n].map((tokenId) => ({
-        ...{ collectionId: 'tea', status: 'success', tokenId, templateId, metadata, uri },
-        ...{ owner: recipientAddress, recipient: null, expiresAt: null, locale: 'en-US' },
+        collectionId: 'tea',
+        status: 'success',
+        tokenId,
+        templateId,
+        metadata,
+        uri,
+        owner: recipientAddress,
+        recipient: null,
+        expiresAt: null,
+        locale: 'en-US',
       })),
     )
     expect(await suppliesOf()).toEqual([2, 2])
@@ -142,11 +150,13 @@ describe('a template', () => {
     const foreign = await other.createTemplate({ collectionId: 'tea' })
     for (const id of ['green', crypto.randomUUID(), elsewhere, foreign]) {
       await expect(world.create({ lineItems: itemOf(`tea:${id}`) })).rejects.toMatchObject({
-        ...{ code: 'not-found', message: `Template ${id} not found` },
+        code: 'not-found',
+        message: `Template ${id} not found`,
       })
     }
     await expect(world.create({ lineItems: itemOf(`cups2:${elsewhere}`) })).rejects.toMatchObject({
-      ...{ code: 'not-found', message: 'Collection cups2 not found' },
+      code: 'not-found',
+      message: 'Collection cups2 not found',
     })
   })
 
@@ -177,7 +187,8 @@ describe('a template', () => {
     await buy(itemOf(`tea:${templateId}`))
     const two = await world.create({ lineItems: itemOf(`tea:${templateId}`, 2) })
     expect(two.order.lineItems[0]?.quote.unavailabilityReason).toEqual({
-      ...{ code: 'supply-insufficient', message: 'only 1 of Green are left' },
+      code: 'supply-insufficient',
+      message: 'only 1 of Green are left',
     })
     expect(two.order.lineItems[0]?.quote.available).toBe(1)
     await buy(itemOf(`tea:${templateId}`))

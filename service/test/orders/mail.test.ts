@@ -53,23 +53,19 @@ test('default: a recipient with an e-mail address is notified on delivery, in th
   const [token] = (await world.get(orderId)).lineItems[0]?.delivery.tokens ?? []
   expect(await written()).toMatchObject([
     {
-      ...{
-        projectId: world.projectId,
-        recipient: email,
-        locale: 'de-DE',
-        kind: 'order-delivered',
-        sentAt: null,
-      },
+      projectId: world.projectId,
+      recipient: email,
+      locale: 'de-DE',
+      kind: 'order-delivered',
+      sentAt: null,
       data: {
         items: [
           {
-            ...{
-              tokenName: 'tea',
-              collectionName: 'tea',
-              chain: 'base-sepolia',
-              tokenId: '1',
-              imageUrl: '',
-            },
+            tokenName: 'tea',
+            collectionName: 'tea',
+            chain: 'base-sepolia',
+            tokenId: '1',
+            imageUrl: '',
             contractAddress: token?.contractAddress,
           },
         ],

@@ -73,7 +73,9 @@ describe.each(['eth', 'usdc'] as const)('proceeds in %s', (currency) => {
     const treasury = (await chain.tokensOf(chain.operator, 'usdc')) - treasuryBefore
     expect(treasury).toBe(currency === 'usdc' ? price : 0n)
     expect(await ledgerOf(order)).toMatchObject({
-      ...{ differing: [], unattributedFunds: [], refused: [] },
+      differing: [],
+      unattributedFunds: [],
+      refused: [],
       totals: [{ received: 4n * price, swept: 4n * price, held: 0n, difference: 0n }],
     })
   })
@@ -84,7 +86,8 @@ describe.each(['eth', 'usdc'] as const)('proceeds in %s', (currency) => {
     const { orderId } = order
     for (const payee of [undefined, ada]) {
       world.queue.push({
-        ...{ name: 'orders.sweep', startAfterMs: 0 },
+        name: 'orders.sweep',
+        startAfterMs: 0,
         data: { orderId, ...(payee !== undefined && { recipient: payee }) },
       })
     }
@@ -104,11 +107,15 @@ describe('a recipient who cannot be paid', () => {
     expect(await balanceOf(ada, 'eth')).toBe(prices.eth)
     const { router } = getDeployments(chain.operator, true)
     const claimable = await chain.client.readContract({
-      ...{ address: router.address, ...PaymentRouter, functionName: 'claimable', args: [refusing] },
+      address: router.address,
+      ...PaymentRouter,
+      functionName: 'claimable',
+      args: [refusing],
     })
     expect(claimable).toBe(prices.eth)
     expect(await ledgerOf(order)).toMatchObject({
-      ...{ differing: [], refused: [{ id: `sweep:${order.orderId}:${refusing}`, units: prices.eth }] },
+      differing: [],
+      refused: [{ id: `sweep:${order.orderId}:${refusing}`, units: prices.eth }],
       totals: [{ swept: prices.eth, claimable: prices.eth, held: 0n, difference: 0n }],
     })
   })
@@ -121,10 +128,21 @@ describe('a recipient who cannot be paid', () => {
     await chain.client.setCode({ address: copy, bytecode })
     const code = concatHex([
       // For a call about the address: jumps to the refusal.
-      ...['0x600435', '0x73', address, '0x14', '0x604257'],
+      '0x600435',
+      '0x73',
+      address,
+      '0x14',
+      '0x604257',
       // Any other call goes to the original code.
-      ...['0x365f5f37', '0x5f5f365f', '0x73', copy, '0x5af4', '0x3d5f5f3e', '0x604657'],
-      ...['0x5b5f5ffd', '0x5b3d5ff3'],
+      '0x365f5f37',
+      '0x5f5f365f',
+      '0x73',
+      copy,
+      '0x5af4',
+      '0x3d5f5f3e',
+      '0x604657',
+      '0x5b5f5ffd',
+      '0x5b3d5ff3',
     ] as Hex[])
     await chain.client.setCode({ address: token, bytecode: code })
     return () => chain.client.setCode({ address: token, bytecode })
@@ -138,7 +156,8 @@ describe('a recipient who cannot be paid', () => {
     const order = await buy(itemsOf('blocked', 'allowed'), 'usdc')
     expect(await balanceOf(ada, 'usdc')).toBe(prices.usdc)
     expect(await ledgerOf(order)).toMatchObject({
-      ...{ differing: [], refused: [{ id: `sweep:${order.orderId}:${blocked}`, isRetried: true }] },
+      differing: [],
+      refused: [{ id: `sweep:${order.orderId}:${blocked}`, isRetried: true }],
       totals: [{ swept: prices.usdc, held: prices.usdc, difference: 0n }],
     })
     await allow()
@@ -147,7 +166,8 @@ describe('a recipient who cannot be paid', () => {
     expect(await balanceOf(blocked, 'usdc')).toBe(prices.usdc)
     expect(await balanceOf(ada, 'usdc')).toBe(prices.usdc)
     expect(await ledgerOf(order)).toMatchObject({
-      ...{ differing: [], refused: [] },
+      differing: [],
+      refused: [],
       totals: [{ swept: 2n * prices.usdc, held: 0n, difference: 0n }],
     })
   })
@@ -166,7 +186,10 @@ describe('goods', () => {
   }
   const templateKeyed = (contract: Address, key: Hex) =>
     chain.client.readContract({
-      ...{ address: contract, ...Collection721, functionName: 'templates', args: [key] },
+      address: contract,
+      ...Collection721,
+      functionName: 'templates',
+      args: [key],
     })
 
   test('default: tokens like their template, whose limit the chain enforces', async () => {
@@ -203,7 +226,10 @@ describe('goods', () => {
     const order = await buy(itemsOf('club'))
     const { contract, tokenIds } = deliveryOf(order)
     const expiresAt = await chain.client.readContract({
-      ...{ address: contract, ...Subscription721, functionName: 'expiresAt', args: [tokenIds[0] ?? 0n] },
+      address: contract,
+      ...Subscription721,
+      functionName: 'expiresAt',
+      args: [tokenIds[0] ?? 0n],
     })
     const paidAt = Date.parse(order.quote.quotedAt ?? '') / 1000
     const days = (Number(expiresAt) - paidAt) / (24 * 60 * 60)

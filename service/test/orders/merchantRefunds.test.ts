@@ -92,13 +92,21 @@ test('default: a sold order is refunded as a whole, from the treasury that has i
   expect(await balancesOf(orderId)).toEqual({ captured: '0.03', refunded: '0', refundable: '0.03' })
   const started = await refund(orderId, { reason: 'A mistake of ours' })
   expect(started).toEqual({
-    ...{ refundId: `refund:${orderId}:0`, orderId, status: 'pending', cause: 'requested' },
-    ...{ reason: 'A mistake of ours', amount: '0.03', currency: 'eth', chain: 'base-sepolia' },
+    refundId: `refund:${orderId}:0`,
+    orderId,
+    status: 'pending',
+    cause: 'requested',
+    reason: 'A mistake of ours',
+    amount: '0.03',
+    currency: 'eth',
+    chain: 'base-sepolia',
     lineItems: [
       { index: 0, amount: '0.01' },
       { index: 1, amount: '0.02' },
     ],
-    ...{ recipient: payerAddress, note, createdAt: new Date(nowMs).toISOString() },
+    recipient: payerAddress,
+    note,
+    createdAt: new Date(nowMs).toISOString(),
   })
   await expectBalance()
   expect(await balancesOf(orderId)).toEqual({ captured: '0.03', refunded: '0.03', refundable: '0' })
@@ -395,7 +403,8 @@ describe('the e-mail to the buyer', () => {
     const [sent] = await refundsOf(orderId)
     expect(await written()).toMatchObject([
       {
-        ...{ recipient: email, locale: 'fr-FR' },
+        recipient: email,
+        locale: 'fr-FR',
         data: { refunded: '0.01 ETH', reason: 'Broken', chain: 'base-sepolia', txId: sent?.txId, orderId },
       },
     ])

@@ -78,14 +78,18 @@ describe('on a chain of its own', () => {
     const fiat = { amount: expect.stringMatching(/^\d+\.\d\d$/), currency: 'usd' }
     expect(options).toEqual([
       {
-        ...{ chain: 'base-sepolia', currency: 'eth', amount: '0.01' },
+        chain: 'base-sepolia',
+        currency: 'eth',
+        amount: '0.01',
         fiat: { amount: '30.00', currency: 'usd' },
         networkFee: { ...fee, fiat },
         balance: expect.stringMatching(/^0\.99/),
         sufficient: true,
       },
       {
-        ...{ chain: 'base-sepolia', currency: 'usdc', amount: '30' },
+        chain: 'base-sepolia',
+        currency: 'usdc',
+        amount: '30',
         fiat: { amount: '30.00', currency: 'usd' },
         networkFee: { ...fee, fiat },
         balance: '12.5',
@@ -93,7 +97,9 @@ describe('on a chain of its own', () => {
         missing: [{ amount: '17.5', currency: 'usdc' }],
       },
       {
-        ...{ chain: 'base-sepolia', currency: 'usdxm', amount: '30' },
+        chain: 'base-sepolia',
+        currency: 'usdxm',
+        amount: '30',
         fiat: { amount: '30.00', currency: 'usd' },
         networkFee: { ...fee, fiat },
         balance: '0',
@@ -181,8 +187,12 @@ describe('on a chain of its own', () => {
   test('behavior: a payer whose gas is sponsored pays no network fee', async () => {
     const payer = await node.createPayer(10n ** 16n)
     await node.db.insert(wallets).values({
-      ...{ id: crypto.randomUUID(), projectId: world.projectId, type: 'evm-smart-wallet' },
-      ...{ address: payer.address, signerType: 'evm-keypair', createdAt: new Date() },
+      id: crypto.randomUUID(),
+      projectId: world.projectId,
+      type: 'evm-smart-wallet',
+      address: payer.address,
+      signerType: 'evm-keypair',
+      createdAt: new Date(),
       adminSigner: { type: 'evm-keypair', address: payer.address, locator: `evm-keypair:${payer.address}` },
     })
     const orderId = await create(payer.address)
@@ -200,7 +210,8 @@ describe('on a chain of its own', () => {
     expect(options).toHaveLength(3)
     for (const option of options) {
       expect(option).toMatchObject({
-        ...{ balance: null, sufficient: null },
+        balance: null,
+        sufficient: null,
         networkFee: { amount: expect.stringMatching(/^0\.0\d+$/), currency: 'eth' },
       })
       expect(option).not.toHaveProperty('missing')
@@ -290,7 +301,9 @@ describe('on chains in memory', () => {
     const chains = names.map((name) => createFakeChain({ now, chain: name }))
     const sale = { usd, isAway: () => false }
     const world = await createOrderWorld({
-      ...{ db: database.db, chains: chains.map(({ port }) => port), now },
+      db: database.db,
+      chains: chains.map(({ port }) => port),
+      now,
       rates: { read: async () => sale },
     })
     await world.createCollection({ id: 'tea', price: '10', currency: 'usd' })
@@ -467,7 +480,8 @@ describe('on Solana', () => {
     const funds = Object.fromEntries(options.map(({ chain, sufficient }) => [chain, sufficient === null]))
     expect(funds).toEqual({ 'base-sepolia': false, solana: true })
     expect(options.find(({ chain, currency }) => chain === 'solana' && currency === 'sol')).toMatchObject({
-      ...{ amount: '0.5', balance: null },
+      amount: '0.5',
+      balance: null,
     })
   })
 

@@ -71,7 +71,8 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
     await world.drain()
     expect(swept()).toEqual(shares(orderId))
     expect(await ledger(orderId)).toMatchObject({
-      ...{ differing: [], refused: [] },
+      differing: [],
+      refused: [],
       totals: [{ received: 5n * unit + 3n, refunded: 3n, swept: 5n * unit, held: 0n, difference: 0n }],
     })
   })
@@ -99,11 +100,16 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
     await world.drain()
     expect(swept()).toEqual([treasury, bobs])
     const refused = {
-      ...{ id: `sweep:${orderId}:${ada}`, chain: 'base-sepolia', currency, units: 2n * unit },
-      ...{ reason: 'Blocked', isRetried: true },
+      id: `sweep:${orderId}:${ada}`,
+      chain: 'base-sepolia',
+      currency,
+      units: 2n * unit,
+      reason: 'Blocked',
+      isRetried: true,
     }
     expect(await ledger(orderId)).toMatchObject({
-      ...{ refused: [refused], differing: [] },
+      refused: [refused],
+      differing: [],
       totals: [{ swept: 3n * unit, held: 2n * unit }],
     })
     await drainForHours(24)
@@ -140,7 +146,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
       { key: `sweep:${orderId}:${bob}`, units: 2n * unit, recipient: bob },
     ])
     expect(await ledger(orderId)).toMatchObject({
-      ...{ differing: [] },
+      differing: [],
       totals: [{ refunded: unit, swept: 4n * unit, held: 0n }],
     })
   })
@@ -261,7 +267,8 @@ describe('kassa-service proceeds send', () => {
     await world.drain()
     const key = `sweep:${orderId}:${ada}`
     expect(await run(key, '--to', other)).toEqual({
-      ...{ status: 0, out: '' },
+      status: 0,
+      out: '',
       err: 'The service will send the proceeds.\n',
     })
     await world.drain()
@@ -317,7 +324,8 @@ describe('the recipient of proceeds', () => {
     await pay(order.orderId)
     expect(chain.sentOf('sweep')).toEqual([
       {
-        ...{ kind: 'sweep', key: `sweep:${order.orderId}` },
+        kind: 'sweep',
+        key: `sweep:${order.orderId}`,
         input: { orderId: order.orderId, currency: 'eth', units: prices.eth },
       },
     ])

@@ -88,7 +88,11 @@ describe('a refund that is worth less than its fee', () => {
     const held = await listHeldRefunds(database.db)
     expect(held).toHaveLength(30)
     expect(held[0]).toMatchObject({
-      ...{ orderId, status: 'held', units: '1', payer: payerAddress, currency: 'eth' },
+      orderId,
+      status: 'held',
+      units: '1',
+      payer: payerAddress,
+      currency: 'eth',
       why: '0.000000000000000001 eth is worth less than its fee of 0.0001 eth',
     })
     const { payment } = await world.get(orderId)
@@ -473,12 +477,16 @@ describe('a payer that cannot receive coins', () => {
     const { payment } = await world.get(orderId)
     expect(payment.refunded).toBeUndefined()
     expect(payment.refundClaimable).toEqual({
-      ...{ amount: '0.005', currency: 'eth', chain: 'base-sepolia', contract: '0xrouter' },
+      amount: '0.005',
+      currency: 'eth',
+      chain: 'base-sepolia',
+      contract: '0xrouter',
       txId: expect.any(String),
     })
     expect(await listHeldRefunds(database.db)).toMatchObject([{ id: refundId(orderId), status: 'credited' }])
     expect(await getLedger(world.deps)).toMatchObject({
-      ...{ differing: [], refused: [{ id: refundId(orderId), isRetried: true }] },
+      differing: [],
+      refused: [{ id: refundId(orderId), isRetried: true }],
       totals: [{ received: price / 2n, claimable: price / 2n, refunded: 0n, held: 0n }],
     })
     chain.claim(refundId(orderId))
@@ -488,7 +496,8 @@ describe('a payer that cannot receive coins', () => {
     expect(after).toMatchObject({ refunded: { amount: '0.005' } })
     expect(after.refundClaimable).toBeUndefined()
     expect(await getLedger(world.deps)).toMatchObject({
-      ...{ differing: [], refused: [] },
+      differing: [],
+      refused: [],
       totals: [{ refunded: price / 2n, claimable: 0n }],
     })
     expect(world.queue).toEqual([])

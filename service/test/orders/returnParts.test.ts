@@ -30,7 +30,8 @@ const openHalfPaid = async () => {
   chain.mine(2)
   await world.look()
   expect((await world.get(order.orderId)).payment).toMatchObject({
-    ...{ status: 'awaiting-payment', received: { amount: '0.006' } },
+    status: 'awaiting-payment',
+    received: { amount: '0.006' },
   })
   nowMs = Date.parse(order.quote.expiresAt ?? '') - 1_000
   return order.orderId

@@ -71,7 +71,9 @@ describe.each(databaseKinds)('on $name', (kind) => {
 
   test('behavior: a line item tells its buyer the rules, but neither the codes nor the list', async () => {
     const rules = {
-      ...{ startsAt: at(-60_000), endsAt: at(600_000), maxPerBuyer: { wallet: 2, email: 1 } },
+      startsAt: at(-60_000),
+      endsAt: at(600_000),
+      maxPerBuyer: { wallet: 2, email: 1 },
       promotionCodes: [
         { code: 'HALF', percent: '50' },
         { code: 'OLD', percent: '50', expiresAt: at(0) },

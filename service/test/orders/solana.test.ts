@@ -148,7 +148,9 @@ describe('an order on Solana', () => {
   test('behavior: paid on an EVM chain, delivered on Solana', async () => {
     const payment = { method: 'base-sepolia', currency: 'eth', payerAddress: `0x${'aa'.repeat(20)}` }
     const { order } = await world.create({
-      ...{ lineItems: { collectionLocator: 'kassa:tea' }, recipient: { walletAddress: recipient }, payment },
+      lineItems: { collectionLocator: 'kassa:tea' },
+      recipient: { walletAddress: recipient },
+      payment,
     })
     const { orderId } = order
     evm.pay({ orderId, currency: 'eth', units: 25_000_000_000_000_000n })
@@ -169,7 +171,9 @@ describe('an order on Solana', () => {
     await lossy.createCollection({ id: 'tea', chain: 'solana', price: '0.5', currency: 'sol' })
     const payment = { method: 'base-sepolia', currency: 'eth', payerAddress: `0x${'aa'.repeat(20)}` }
     const { order } = await lossy.create({
-      ...{ lineItems: { collectionLocator: 'kassa:tea' }, recipient: { walletAddress: recipient }, payment },
+      lineItems: { collectionLocator: 'kassa:tea' },
+      recipient: { walletAddress: recipient },
+      payment,
     })
     const { orderId } = order
     evm.pay({ orderId, currency: 'eth', units: 25_000_000_000_000_000n })
@@ -291,7 +295,10 @@ describe('an order on Solana', () => {
     const { orderId } = await create(payer, 'usdc')
     const before = await balanceOf(payer.address, 'sol')
     const prepared = await solana.chain.preparePayment({
-      ...{ orderId, payer: payer.address, currency: 'sol', units: 500_000_000n },
+      orderId,
+      payer: payer.address,
+      currency: 'sol',
+      units: 500_000_000n,
       deadlineMs: Date.now() + 60_000,
     })
     await payer.pay(prepared.status === 'ready' ? prepared.serializedTransaction : '')
@@ -333,7 +340,11 @@ describe('an order on Solana', () => {
       const programs = { programAddress: tokenProgram }
       await transact([
         getCreateAssociatedTokenIdempotentInstruction({
-          ...{ payer: owner, ata: treasury, owner: address(solana.operator), mint, tokenProgram },
+          payer: owner,
+          ata: treasury,
+          owner: address(solana.operator),
+          mint,
+          tokenProgram,
         }),
         getTransferInstruction(
           { source: account, destination: treasury, authority: owner, amount },
@@ -352,7 +363,9 @@ describe('an order on Solana', () => {
       await world.endQuote(orderId)
       const rest = usdc(10_000_000n - fee)
       expect((await settle(orderId)).payment.refunded).toMatchObject({
-        ...{ amount: rest, currency: 'usdc', fee: { amount: usdc(fee), currency: 'usdc' } },
+        amount: rest,
+        currency: 'usdc',
+        fee: { amount: usdc(fee), currency: 'usdc' },
       })
       expect(await balanceOf(payer.address, 'usdc')).toBe(10_000_000n - fee)
     })
@@ -367,7 +380,8 @@ describe('an order on Solana', () => {
       await createRefund(world.deps, world.serverCall, { orderId, body: { amount: '20' } })
       const { payment } = await settle(orderId)
       expect(payment.refunded).toMatchObject({
-        ...{ amount: usdc(20_000_000n - fee), fee: { amount: usdc(fee), currency: 'usdc' } },
+        amount: usdc(20_000_000n - fee),
+        fee: { amount: usdc(fee), currency: 'usdc' },
       })
       expect(before - (await balanceOf(solana.operator, 'usdc'))).toBe(20_000_000n - fee)
       const { data } = await listRefunds(world.deps, world.serverCall, {
@@ -420,7 +434,11 @@ describe('an order on Solana', () => {
       const rent = await solana.rpc.getMinimumBalanceForRentExemption(165n).send()
       return transact([
         getCreateAssociatedTokenIdempotentInstruction({
-          ...{ payer: owner, ata, owner: owner.address, mint, tokenProgram },
+          payer: owner,
+          ata,
+          owner: owner.address,
+          mint,
+          tokenProgram,
         }),
         getTransferSolInstruction({ source: owner, destination: ata, amount: coins - rent }),
         getCloseAccountInstruction({ account: ata, destination, owner }, programs),

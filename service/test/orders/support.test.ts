@@ -172,13 +172,23 @@ describe('getTimeline', () => {
     expect(data).toMatchObject([
       { type: 'created', at: new Date(nowMs).toISOString() },
       { type: 'quote', status: 'valid' },
-      ...[expect.anything(), expect.anything(), expect.anything(), expect.anything(), expect.anything()],
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
     ])
     const ofType = (type: string) => data.filter((entry) => entry.type === type)
     expect(ofType('payment')).toEqual([
       {
-        ...{ type: 'payment', at: expect.any(String), status: 'confirmed', chain: 'base-sepolia' },
-        ...{ txId: expect.stringMatching(/^0x/), payer: payerAddress, amount: '0.01', currency: 'eth' },
+        type: 'payment',
+        at: expect.any(String),
+        status: 'confirmed',
+        chain: 'base-sepolia',
+        txId: expect.stringMatching(/^0x/),
+        payer: payerAddress,
+        amount: '0.01',
+        currency: 'eth',
       },
     ])
     expect(ofType('refund')).toMatchObject([
@@ -226,7 +236,9 @@ describe('resendMail', () => {
     expect(resent).toEqual({ mailId: expect.any(String), kind: 'order-delivered', recipient: email })
     expect((await listMails()).find(({ id }) => id === resent.mailId)).toEqual({
       ...mail,
-      ...{ id: resent.mailId, createdAt: new Date(nowMs), sentAt: null },
+      id: resent.mailId,
+      createdAt: new Date(nowMs),
+      sentAt: null,
     })
     expect(world.queue.slice(before)).toMatchObject([{ name: 'mails.send', data: { mailId: resent.mailId } }])
   })
@@ -253,7 +265,10 @@ describe('resendMail', () => {
 describe('resendOrderWebhook', () => {
   const listSent = async () =>
     (await database.db.select().from(webhookDeliveries)).map(({ endpointId, status, round, attempts }) => ({
-      ...{ endpointId, status, round, attempts },
+      endpointId,
+      status,
+      round,
+      attempts,
     }))
   /** An order whose event two endpoints did not receive. */
   const sellUnheard = async () => {
@@ -275,7 +290,9 @@ describe('resendOrderWebhook', () => {
     const before = world.queue.length
     const type = 'orders.payment.succeeded'
     expect(await resend({ orderId, eventId }, { endpointId: one })).toEqual({
-      ...{ eventId, type, endpointIds: [one] },
+      eventId,
+      type,
+      endpointIds: [one],
     })
     expect(world.queue.slice(before)).toMatchObject([
       { name: 'webhooks.send', data: { eventId, endpointId: one, round: 2, attempt: 1 } },
@@ -313,8 +330,13 @@ describe('resendOrderWebhook', () => {
 
 describe('getSummary', () => {
   const nothing = {
-    ...{ captures: [], refunds: [], webhooks: [], failingWebhooks: [] },
-    ...{ parcels: [], deliveries: [], mails: [] },
+    captures: [],
+    refunds: [],
+    webhooks: [],
+    failingWebhooks: [],
+    parcels: [],
+    deliveries: [],
+    mails: [],
   }
   const summarize = (call = world.serverCall, since = new Date(1_800_000_000_000)) =>
     getSummary(world.deps, call, { since })

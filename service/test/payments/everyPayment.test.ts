@@ -73,11 +73,17 @@ const expectEnd = async (from: World, orderId: string, end: End): Promise<void> 
   const refunded = refunds.reduce((sum, { units }) => sum + units, 0n)
   const { status, failureReason, received } = order.payment
   expect({
-    ...{ phase: order.phase, status, failure: failureReason?.code },
-    ...{ received: unitsOf(received), refunded: unitsOf(order.payment.refunded) },
+    phase: order.phase,
+    status,
+    failure: failureReason?.code,
+    received: unitsOf(received),
+    refunded: unitsOf(order.payment.refunded),
   }).toEqual({
-    ...{ phase: end.phase, status: end.status, failure: end.failure },
-    ...{ received: end.received, refunded },
+    phase: end.phase,
+    status: end.status,
+    failure: end.failure,
+    received: end.received,
+    refunded,
   })
   const payOuts = await chain.payOuts(orderId)
   expect(payOuts.filter(({ to }) => to !== chain.operator)).toEqual(
@@ -179,8 +185,11 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
     await chain.client.setNextBlockTimestamp({ timestamp: BigInt(Math.ceil(Date.now() / 1000) + 1) })
     await send(buyer, orderId, full)
     await expectEnd(hasty, orderId, {
-      ...{ phase: 'quote', status: 'requires-quote', failure: 'expired' },
-      ...{ received: full, refunds: [{ to: buyer, units: full }] },
+      phase: 'quote',
+      status: 'requires-quote',
+      failure: 'expired',
+      received: full,
+      refunds: [{ to: buyer, units: full }],
     })
   })
 
@@ -339,7 +348,8 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
       expect(payment).not.toHaveProperty('remaining')
       // The refund of the part goes on meanwhile.
       await expectEnd(world, orderId, {
-        ...{ ...waiting, received: full / 2n },
+        ...waiting,
+        received: full / 2n,
         refunds: [{ to: buyer, units: full / 2n }],
       })
       await buyer.pay(payment.preparation?.serializedTransaction ?? '', {})
@@ -412,7 +422,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
     await editOrder(world.deps, world.secretCall(orderId), { orderId, body: { payment } })
     await buyer.send(orderId, 'usdxm', price.usdc)
     expect(await world.settle(orderId)).toMatchObject({
-      ...{ phase: 'payment' },
+      phase: 'payment',
       payment: { status: 'awaiting-payment', received: { amount: '30', currency: 'usdxm' } },
     })
     expect(await chain.payOuts(orderId)).toEqual([{ to: buyer.address, units: price.usdc }])
@@ -467,14 +477,16 @@ describe('proceeds', () => {
     const key = `sweep:${orderId}:${refusing}`
     const books = () => getLedger(world.deps, { orderId })
     expect(await books()).toMatchObject({
-      ...{ differing: [], refused: [{ id: key, units: price.eth }] },
+      differing: [],
+      refused: [{ id: key, units: price.eth }],
       totals: [{ delivered: price.eth, claimable: price.eth, swept: 0n, held: 0n }],
     })
     await redirectProceeds(world.deps, { key, to })
     await world.settle(orderId)
     expect(await chain.client.getBalance({ address: to })).toBe(price.eth)
     expect(await books()).toMatchObject({
-      ...{ differing: [], refused: [] },
+      differing: [],
+      refused: [],
       totals: [{ delivered: price.eth, claimable: 0n, swept: price.eth, held: 0n }],
     })
   })
@@ -504,7 +516,8 @@ describe('unrequested funds', () => {
     // else stays.
     await chain.client.setCode({ address: token, bytecode: '0xfe' })
     expect(await getLedger(world.deps, { orderId })).toMatchObject({
-      ...{ differing: [], unattributedFunds: [] },
+      differing: [],
+      unattributedFunds: [],
       totals: [{ received: price.usdc, swept: price.usdc, difference: 0n }],
     })
   })

@@ -309,12 +309,14 @@ describe('lookForPayments', () => {
       const elsewhere = createFakeChain({ now: () => nowMs, chain: 'polygon-amoy' })
       elsewhere.mine(3)
       const both = await createOrderWorld({
-        ...{ db: database.db, chains: [chain.port, elsewhere.port], now: () => nowMs },
+        db: database.db,
+        chains: [chain.port, elsewhere.port],
+        now: () => nowMs,
       })
       await both.createCollection({ id: 'mate' })
       const create = (method: string, currency: string) =>
         both.create({
-          ...{ lineItems: { collectionLocator: 'kassa:mate' } },
+          lineItems: { collectionLocator: 'kassa:mate' },
           payment: { method, currency, payerAddress },
         })
       await create('base-sepolia', 'eth')
@@ -466,7 +468,9 @@ describe('lookForPayments', () => {
   test('behavior: a chain whose own orders have ended is searched while any order waits', async () => {
     const other = createFakeChain({ now: () => nowMs, chain: 'polygon-amoy' })
     const both = await createOrderWorld({
-      ...{ db: database.db, chains: [chain.port, other.port], now: () => nowMs },
+      db: database.db,
+      chains: [chain.port, other.port],
+      now: () => nowMs,
     })
     await both.createCollection({ id: 'mate' })
     const create = async (method: string, currency: string) => {

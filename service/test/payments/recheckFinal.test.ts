@@ -214,8 +214,13 @@ describe('a deep reorganisation removes a final payment', () => {
       const { lost } = await getLedger(world.deps, { orderId })
       expect(lost).toEqual([
         {
-          ...{ orderId, chain: 'base-sepolia', currency: 'usdc', decimals: 6, units: price.usdc },
-          ...{ payer: buyer.address, txId: keccak256(raw) },
+          orderId,
+          chain: 'base-sepolia',
+          currency: 'usdc',
+          decimals: 6,
+          units: price.usdc,
+          payer: buyer.address,
+          txId: keccak256(raw),
         },
       ])
 

@@ -63,7 +63,8 @@ describe('a transaction with other effects after a reorganisation', () => {
       await world.endQuote(other)
       await world.drain()
       expect((await world.get(other)).payment).toMatchObject({
-        ...{ status: 'requires-quote', failureReason: { code: 'underpaid' } },
+        status: 'requires-quote',
+        failureReason: { code: 'underpaid' },
         refunded: { amount: '0.000000000000000001' },
       })
       expect(chain.sentOf('refund')).toMatchObject([{ input: { orderId: other, units: 1n } }])
@@ -83,7 +84,8 @@ describe('a transaction with other effects after a reorganisation', () => {
     })
     await settle()
     expect((await world.get(orderId)).payment).toMatchObject({
-      ...{ status: 'awaiting-payment', failureReason: { code: 'underpaid' } },
+      status: 'awaiting-payment',
+      failureReason: { code: 'underpaid' },
     })
     expect(chain.sentOf('mint')).toEqual([])
     await world.endQuote(orderId)

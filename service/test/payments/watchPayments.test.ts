@@ -143,8 +143,12 @@ describe('watchPayments', () => {
     }
     const onSolana = createFakeChain({ now: Date.now, chain: 'solana', isLocal: false })
     await database.db.insert(solanaTransactions).values({
-      ...{ key: 'solana:mint', chain: 'solana', signedTransaction: 'AA==', signature: 'mint' },
-      ...{ lastValidBlockHeight: 1n, status: 'signed' },
+      key: 'solana:mint',
+      chain: 'solana',
+      signedTransaction: 'AA==',
+      signature: 'mint',
+      lastValidBlockHeight: 1n,
+      status: 'signed',
     })
     const chains = [unused.port, local.port, minted.port, onSolana.port]
     const world = await createOrderWorld({ db: database.db, chains, now: Date.now })

@@ -49,34 +49,32 @@ test('default: without an argument the service starts with its environment', asy
 test('behavior: a sandbox uses only its own data, whatever else the environment is for', async () => {
   const data = join(folder, 'shop')
   const env = {
-    ...{
-      DATABASE_URL: 'postgres://shop@localhost/shop',
-      KASSA_ENVIRONMENT: 'production',
-      KASSA_HOST: '0.0.0.0',
-    },
-    ...{
-      KASSA_CHAINS: 'base',
-      KASSA_RPC_BASE_SEPOLIA: 'https://sepolia.base.org',
-      KASSA_TOKENS_BASE: 'usdc:0x1:6',
-    },
-    ...{ KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`, KASSA_MASTER_KEY: 'cd'.repeat(32) },
-    ...{ KASSA_SMTP_URL: 'smtps://u:p@mail.example', KASSA_MAIL_FROM: 'shop@shop.example' },
-    ...{
-      KASSA_IPFS_RPC_URL: 'http://ipfs:5001',
-      KASSA_PUBLIC_URL: 'https://pay.example',
-      KASSA_METRICS_PORT: '9464',
-    },
-    ...{ KASSA_ORIGINS: 'http://192.0.2.1:3000', KASSA_LOG_LEVEL: 'debug', KASSA_MIGRATE: '0' },
+    DATABASE_URL: 'postgres://shop@localhost/shop',
+    KASSA_ENVIRONMENT: 'production',
+    KASSA_HOST: '0.0.0.0',
+    KASSA_CHAINS: 'base',
+    KASSA_RPC_BASE_SEPOLIA: 'https://sepolia.base.org',
+    KASSA_TOKENS_BASE: 'usdc:0x1:6',
+    KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`,
+    KASSA_MASTER_KEY: 'cd'.repeat(32),
+    KASSA_SMTP_URL: 'smtps://u:p@mail.example',
+    KASSA_MAIL_FROM: 'shop@shop.example',
+    KASSA_IPFS_RPC_URL: 'http://ipfs:5001',
+    KASSA_PUBLIC_URL: 'https://pay.example',
+    KASSA_METRICS_PORT: '9464',
+    KASSA_ORIGINS: 'http://192.0.2.1:3000',
+    KASSA_LOG_LEVEL: 'debug',
+    KASSA_MIGRATE: '0',
   }
   const { started, out, status } = await run(['sandbox', '--port', '4999', '--data', data], env)
   expect(status).toBeUndefined()
   expect(started).toEqual({
-    ...{ KASSA_SANDBOX: '1', KASSA_ENVIRONMENT: 'staging', KASSA_PORT: '4999' },
-    ...{
-      KASSA_DATA_DIR: join(data, 'service'),
-      KASSA_ORIGINS: 'http://192.0.2.1:3000',
-      KASSA_LOG_LEVEL: 'debug',
-    },
+    KASSA_SANDBOX: '1',
+    KASSA_ENVIRONMENT: 'staging',
+    KASSA_PORT: '4999',
+    KASSA_DATA_DIR: join(data, 'service'),
+    KASSA_ORIGINS: 'http://192.0.2.1:3000',
+    KASSA_LOG_LEVEL: 'debug',
   })
   const { chains, host, operatorKey, smtp } = parseConfig(started ?? {})
   expect({ host, smtp }).toEqual({ host: '127.0.0.1', smtp: undefined })
@@ -128,11 +126,9 @@ test('behavior: a sandbox that cannot invite to its console is up all the same, 
 
 test('error: a missing variable is named in one line', async () => {
   expect(await run([])).toMatchObject({
-    ...{
-      status: 1,
-      out: '',
-      err: 'kassa-service: KASSA_OPERATOR_KEY: required unless every chain is local\n',
-    },
+    status: 1,
+    out: '',
+    err: 'kassa-service: KASSA_OPERATOR_KEY: required unless every chain is local\n',
   })
 })
 

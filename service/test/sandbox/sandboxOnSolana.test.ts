@@ -25,7 +25,9 @@ const openCluster = async () => {
   const service = await createTestService({ config })
   const chain = openChain(config, service.deps.db, service.deps.log, 'solana')
   return {
-    ...{ config, service, chain },
+    config,
+    service,
+    chain,
     close: async () => {
       await chain.port.close()
       await service.close()

@@ -394,14 +394,16 @@ describe('PATCH', () => {
     const { db } = shop.deps
     for (const [at, status] of (['success', 'success', 'burned'] as const).entries()) {
       await db.insert(nfts).values({
-        ...{ projectId: shop.projectId, collectionId: 'tea', id: `${templateId} ${at}`, status, templateId },
-        ...{
-          tokenId: BigInt(at + 1),
-          metadata: cup.metadata,
-          uri: '',
-          locale: 'en-US',
-          hasNotification: false,
-        },
+        projectId: shop.projectId,
+        collectionId: 'tea',
+        id: `${templateId} ${at}`,
+        status,
+        templateId,
+        tokenId: BigInt(at + 1),
+        metadata: cup.metadata,
+        uri: '',
+        locale: 'en-US',
+        hasNotification: false,
         createdAt: new Date(),
       })
     }

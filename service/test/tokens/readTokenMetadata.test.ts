@@ -118,7 +118,8 @@ test('behavior: it is fetched anew after five minutes, and what could not be had
 test('behavior: a server that does not answer keeps no list waiting', async () => {
   const { deps } = createDeps({ 'https://slow.example': 'never', bafyone: one })
   const token = (uri: string) => ({
-    ...{ contract: '0x', tokenId: '1' },
+    contract: '0x',
+    tokenId: '1',
     token: { standard: 'ERC-721' as const, uri, expiresAt: undefined },
   })
   const tokens = [token('https://slow.example'), token('ipfs://bafyone')]

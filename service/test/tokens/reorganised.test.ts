@@ -29,7 +29,9 @@ describe.each([
     const made = await world.createCollection()
     contract = made.contractAddress
     const tokens = ['1', '2', '3'].map((tokenId) => ({
-      ...{ recipient: ada.address, tokenId: BigInt(tokenId), mintKey: `${contract}:${tokenId}` },
+      recipient: ada.address,
+      tokenId: BigInt(tokenId),
+      mintKey: `${contract}:${tokenId}`,
       uri: `https://elsewhere.example/${tokenId}`,
     }))
     const { status } = await world.chain.mint(`mint:${contract}`, { collection: made.collection, tokens })

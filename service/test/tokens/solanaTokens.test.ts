@@ -44,7 +44,9 @@ test('default: a token minted for an e-mail address is in the list of its wallet
   const { mintHash } = again.onChain
   expect(again.onChain).toMatchObject({ status: 'success', owner: wallet, mintHash: expect.any(String) })
   const listed = {
-    ...{ chain: 'solana', mintHash, locator: `solana:${mintHash}` },
+    chain: 'solana',
+    mintHash,
+    locator: `solana:${mintHash}`,
     metadata: { ...metadata, attributes: [], collection: expect.objectContaining({ id: 'tea' }) },
   }
   expect(await list(`${ada}:solana`)).toEqual([listed])

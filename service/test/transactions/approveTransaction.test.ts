@@ -53,7 +53,10 @@ test('default: the signer’s approval makes it pending, and records its origin'
       required: 1,
       submitted: [
         {
-          ...{ signer: wallet.owner.address, message, signature, submittedAt: expect.stringMatching(/Z$/) },
+          signer: wallet.owner.address,
+          message,
+          signature,
+          submittedAt: expect.stringMatching(/Z$/),
           metadata: {
             userAgent: expect.stringContaining('Browser/1'),
             deviceInfo: 'Macintosh; Intel Mac OS X 10_15_7',

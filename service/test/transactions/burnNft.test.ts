@@ -41,7 +41,8 @@ const contractOf = (nft: Nft): Address => getAddress(nft.onChain.contractAddress
 const tokenIdOf = (nft: Nft): bigint => BigInt(nft.onChain.tokenId ?? -1)
 const ownerOf = (nft: Nft) =>
   chain.client.readContract({
-    ...{ address: contractOf(nft), ...Collection721 },
+    address: contractOf(nft),
+    ...Collection721,
     functionName: 'ownerOf',
     args: [tokenIdOf(nft)],
   })
@@ -56,7 +57,9 @@ const sendAway = (nft: Nft, to: Address) =>
       params: {
         chain: 'base-sepolia',
         call: {
-          ...{ address: contractOf(nft), abi: Collection721.abi, functionName: 'transferFrom' },
+          address: contractOf(nft),
+          abi: Collection721.abi,
+          functionName: 'transferFrom',
           args: [nft.onChain.owner, to, nft.onChain.tokenId],
         },
       },
@@ -84,7 +87,11 @@ describe('a unique token', () => {
     await expect(ownerOf(nft)).rejects.toThrow('ERC721NonexistentToken')
     // The token keeps the transaction of its mint.
     expect((await read(nft)).onChain).toEqual({
-      ...{ status: 'burned', chain: 'base-sepolia', contractAddress, tokenId, txId },
+      status: 'burned',
+      chain: 'base-sepolia',
+      contractAddress,
+      tokenId,
+      txId,
     })
     expect(await eventsOf(action.actionId)).toMatchObject([
       { type: 'wallets.transaction.succeeded' },
@@ -92,7 +99,9 @@ describe('a unique token', () => {
     ])
     const [sent] = (
       await listTransactions(world.deps, world.serverCall, {
-        ...{ walletLocator: owner ?? '', page: 1, perPage: 10 },
+        walletLocator: owner ?? '',
+        page: 1,
+        perPage: 10,
       })
     ).transactions
     expect(sent).toMatchObject({ id: action.actionId, status: 'success' })
@@ -124,8 +133,13 @@ describe('a unique token', () => {
     const nft = await mintToUser()
     const { projectId } = world.serverCall.actor
     const actor = {
-      ...{ kind: 'session' as const, sessionId: id, accountId: id, accountName: 'ada@example.com' },
-      ...{ role: 'owner' as const, projectId, scopes },
+      kind: 'session' as const,
+      sessionId: id,
+      accountId: id,
+      accountName: 'ada@example.com',
+      role: 'owner' as const,
+      projectId,
+      scopes,
     }
     const burnAs = (call: Call) => burnNft(world.deps, call, { collectionId: id, nftId: nft.id })
     const call = { ...world.serverCall, actor }
@@ -237,7 +251,8 @@ describe('a semi-fungible token', () => {
     const [one, two] = [await mintToUser(copy), await mintToUser(copy)]
     const balance = () =>
       chain.client.readContract({
-        ...{ address: contractOf(one), ...Collection1155 },
+        address: contractOf(one),
+        ...Collection1155,
         functionName: 'balanceOf',
         args: [getAddress(one.onChain.owner ?? ''), tokenIdOf(one)],
       })

@@ -154,7 +154,9 @@ test('parameters: params: the error names its field', async () => {
           ...base,
           calls: [
             {
-              ...{ address: friend, functionName: 'transfer', args: [friend, '5'] },
+              address: friend,
+              functionName: 'transfer',
+              args: [friend, '5'],
               abi: abi.map((entry) => ({ ...entry, stateMutability: 'free' })),
             },
           ],

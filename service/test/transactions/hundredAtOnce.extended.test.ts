@@ -80,8 +80,11 @@ const expectEachOnce = async ({ path, created }: Hundred): Promise<Transaction[]
 /** Returns the operations of a wallet, in the order in which the EntryPoint ran them. */
 const readOperations = async (sender: Address) => {
   const logs = await world.client.getContractEvents({
-    ...{ address: walletDeployments.entryPoint.address, abi: EntryPoint.abi as Abi, fromBlock: 0n },
-    ...{ eventName: 'UserOperationEvent', args: { sender } },
+    address: walletDeployments.entryPoint.address,
+    abi: EntryPoint.abi as Abi,
+    fromBlock: 0n,
+    eventName: 'UserOperationEvent',
+    args: { sender },
   })
   return logs.map((log) => {
     const { args } = log as unknown as { args: { userOpHash: Hex; nonce: bigint; success: boolean } }

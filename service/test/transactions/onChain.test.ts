@@ -58,7 +58,9 @@ const createWallet = async (
   const send = createTransactionHandlers(its.deps)['transactions.send']
   const signer = { kind: 'account' as const, address: row?.adminSigner.address ?? '' }
   return {
-    ...{ address, path, ref: { signer, salt: row?.id ?? '' } },
+    address,
+    path,
+    ref: { signer, salt: row?.id ?? '' },
     give: (value: bigint) => world.client.setBalance({ address, value }),
     create: async (to: Address, value: bigint) => {
       const call = { to, value: `${value}`, data: '0x' }

@@ -387,7 +387,8 @@ test('behavior: a node that is briefly behind causes no filled gap, however long
   const { getNonce, send } = world.fake.operations
   world.fake.operations.getNonce = async () => 1n
   world.fake.operations.send = async (_, { operations }) => ({
-    ...{ status: 'refused', index: operations.length - 1 },
+    status: 'refused',
+    index: operations.length - 1,
     error: { reason: 'failed_to_land_on_chain', message: 'AA25 invalid account nonce' },
   })
   await expect(wallet.run()).rejects.toThrow(/is not on its chain yet/)

@@ -89,7 +89,8 @@ const get = ({ id }: Pick<Transaction, 'id'>) =>
 
 const approve = ({ id }: Pick<Transaction, 'id'>, approvals: unknown[]) =>
   approveTransaction(world.deps, world.serverCall, {
-    ...{ walletLocator: 'email:ada@example.com:solana-mpc-wallet', transactionId: id },
+    walletLocator: 'email:ada@example.com:solana-mpc-wallet',
+    transactionId: id,
     body: { approvals },
   })
 
@@ -103,7 +104,9 @@ describe('a solana-mpc-wallet', () => {
     const transaction = toText(await build([transfer(2n * sol)]))
     const created = await create(transaction)
     expect(created).toMatchObject({
-      ...{ walletType: 'solana-mpc-wallet', status: 'pending', params: { transaction } },
+      walletType: 'solana-mpc-wallet',
+      status: 'pending',
+      params: { transaction },
       onChain: { transaction, lastValidBlockHeight: expect.any(Number) },
       approvals: { pending: [], submitted: [], required: 0 },
     })
@@ -175,7 +178,9 @@ describe('a solana-mpc-wallet', () => {
   test('behavior: what is not approved before its blockhash expires fails, once that is final', async () => {
     await solana.fund(friend.address, 'sol', 5n * sol)
     const back = getTransferSolInstruction({
-      ...{ source: createNoopSigner(friend.address), destination: wallet, amount: lamports(sol) },
+      source: createNoopSigner(friend.address),
+      destination: wallet,
+      amount: lamports(sol),
     })
     const created = await create(toText(await build([back])), [`solana-keypair:${friend.address}`])
     const job = world.queue.find(({ name }) => name === 'transactions.expire')
@@ -242,8 +247,12 @@ describe('error: unprocessable, a sanctioned address', () => {
     const find = async (owner: Address) => (await findAssociatedTokenPda({ owner, mint, tokenProgram }))[0]
     const instruction = getTransferCheckedInstruction(
       {
-        ...{ source: await find(wallet), mint, destination: await find(friend.address), amount: 1n },
-        ...{ authority: createNoopSigner(wallet), decimals: 6 },
+        source: await find(wallet),
+        mint,
+        destination: await find(friend.address),
+        amount: 1n,
+        authority: createNoopSigner(wallet),
+        decimals: 6,
       },
       { programAddress: tokenProgram },
     )
@@ -257,7 +266,8 @@ describe('error: unprocessable, a sanctioned address', () => {
     sanction(friend.address)
     await world.drain()
     expect(await get(created)).toMatchObject({
-      ...{ status: 'failed', error: { reason: 'sanctioned_wallet_address' } },
+      status: 'failed',
+      error: { reason: 'sanctioned_wallet_address' },
     })
     expect(await balance(friend.address)).toBe(0n)
   })
@@ -302,7 +312,9 @@ describe('error: input-invalid', () => {
       data: Uint8Array.from([1]),
       accounts: [
         {
-          ...{ address: friend.address, addressIndex: 0, lookupTableAddress: table },
+          address: friend.address,
+          addressIndex: 0,
+          lookupTableAddress: table,
           role: AccountRole.READONLY,
         } as never,
       ],
@@ -316,7 +328,8 @@ describe('error: input-invalid', () => {
   test('a nonce advance', async () => {
     const nonceAccount = (await generateKeyPairSigner()).address
     const advance = getAdvanceNonceAccountInstruction({
-      ...{ nonceAccount, nonceAuthority: createNoopSigner(wallet) },
+      nonceAccount,
+      nonceAuthority: createNoopSigner(wallet),
     })
     await refuse(toText(await build([advance, transfer(sol)])), /^params\.transaction: .+ durable nonce/)
   })

@@ -114,7 +114,8 @@ beforeEach(async () => {
 
 const ada = 'email:ada@example.com'
 const bodyWith = (adminSigner?: object) => ({
-  ...{ type: 'solana-smart-wallet', linkedUser: ada },
+  type: 'solana-smart-wallet',
+  linkedUser: ada,
   ...(adminSigner && { config: { adminSigner } }),
 })
 const createWallet = (adminSigner?: object) =>
@@ -132,7 +133,9 @@ const transfer = async () => {
 }
 const approve = ({ id }: Pick<Transaction, 'id'>, approval: object) =>
   approveTransaction(world.deps, world.serverCall, {
-    ...{ walletLocator, transactionId: id, body: { approvals: [approval] } },
+    walletLocator,
+    transactionId: id,
+    body: { approvals: [approval] },
   })
 const sign = async ({ keyPair }: KeyPairSigner, message: string) =>
   getBase58Decoder().decode(await signBytes(keyPair.privateKey, getBase58Encoder().encode(message)))
@@ -141,10 +144,14 @@ test('default: an adapter of a program makes the wallet available, for a signer 
   const { status, body } = await createWallet({ type: 'solana-keypair', address: owner.address })
   expect(status).toBe(201)
   expect(body).toMatchObject({
-    ...{ type: 'solana-smart-wallet', address: accountAddress(walletKey), linkedUser: ada },
+    type: 'solana-smart-wallet',
+    address: accountAddress(walletKey),
+    linkedUser: ada,
     config: {
       adminSigner: {
-        ...{ type: 'solana-keypair', address: owner.address, locator: `solana-keypair:${owner.address}` },
+        type: 'solana-keypair',
+        address: owner.address,
+        locator: `solana-keypair:${owner.address}`,
       },
     },
   })
@@ -160,7 +167,9 @@ test('default: its signer approves the message that executes the transaction, wh
   const created = await create({ transaction, signer: `solana-keypair:${owner.address}` })
   const [{ signer = '', message = '' } = {}] = created.approvals?.pending ?? []
   expect(created).toMatchObject({
-    ...{ walletType: 'solana-smart-wallet', status: 'awaiting-approval', params: { transaction } },
+    walletType: 'solana-smart-wallet',
+    status: 'awaiting-approval',
+    params: { transaction },
     onChain: { transaction: expect.any(String), lastValidBlockHeight: expect.any(Number) },
     approvals: { pending: [{ signer: `solana-keypair:${owner.address}` }], required: 1 },
   })
@@ -176,7 +185,9 @@ test('default: its signer approves the message that executes the transaction, wh
   await world.drain()
   const call = { walletLocator, transactionId: created.id }
   expect(await getTransaction(world.deps, world.serverCall, call)).toMatchObject({
-    ...{ walletType: 'solana-smart-wallet', status: 'success', onChain: { txId: expect.any(String) } },
+    walletType: 'solana-smart-wallet',
+    status: 'success',
+    onChain: { txId: expect.any(String) },
   })
   expect(await solana.chain.wallets.getBalances(friend, ['sol'])).toEqual({ sol: 2n * sol })
 })

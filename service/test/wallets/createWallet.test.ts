@@ -29,8 +29,11 @@ const count = async (): Promise<number> => (await shop.deps.db.select().from(wal
 
 const keyWith = (own: readonly Scope[]) =>
   createKey(shop.deps, {
-    ...{ environment: shop.deps.config.environment, projectId: shop.projectId },
-    ...{ kind: 'server' as const, scopes: own, origins: [] },
+    environment: shop.deps.config.environment,
+    projectId: shop.projectId,
+    kind: 'server' as const,
+    scopes: own,
+    origins: [],
   })
 
 const newPasskey = () => {

@@ -24,7 +24,9 @@ beforeAll(async () => {
   foreignKey = await createKey(shop.deps, {
     environment: shop.deps.config.environment,
     projectId: await createProject(shop.deps.db, 'another project'),
-    ...{ kind: 'server', scopes, origins: [] },
+    kind: 'server',
+    scopes,
+    origins: [],
   })
 })
 

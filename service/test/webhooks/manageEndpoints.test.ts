@@ -40,7 +40,8 @@ const answerWith = (status: number): void => {
 
 const clientOf = (apiKey: string) =>
   createClient({
-    ...{ baseUrl: 'http://localhost/api', apiKey },
+    baseUrl: 'http://localhost/api',
+    apiKey,
     fetch: async (input, init) => world.app.request(String(input), init),
   })
 const client = () => clientOf(world.serverKey)
@@ -162,12 +163,14 @@ test('default: a test event, its attempts and its body; and sent once more', asy
   const [first] = receiver.received
   expect(delivered.body).toBe(first?.body)
   expect(new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).toMatchObject({
-    ...{ type: 'webhooks.test', data: { endpointId } },
+    type: 'webhooks.test',
+    data: { endpointId },
   })
 
   answerWith(503)
   expect(await resendWebhook(client(), { endpointId, eventId: sent.eventId })).toMatchObject({
-    ...{ status: 'pending', attemptCount: 0 },
+    status: 'pending',
+    attemptCount: 0,
   })
   await wait(() => expect(receiver.received).toHaveLength(2))
   expect(receiver.received[1]?.headers['webhook-id']).toBe(sent.eventId)

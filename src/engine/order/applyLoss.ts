@@ -107,7 +107,11 @@ export const regainPayment = (order: OrderState, regained: PaymentState, nowMs: 
   // While the payment was lost, there were no proceeds. Each part of them moves once, however often it is
   // requested.
   const regainedOrder: OrderState = {
-    ...{ ...order, payments, payment, lineItems, isSwept: false },
+    ...order,
+    payments,
+    payment,
+    lineItems,
+    isSwept: false,
     // What left the order then is not there for a refund now.
     ...(order.isSwept && { wasSwept: true }),
   }

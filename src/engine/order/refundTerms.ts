@@ -8,7 +8,9 @@ export const keepRefundTerms = ({ refunds, payment, quote }: OrderState): Refund
   const { chain, currency, decimals, payerAddress, refundAddress } = payment
   const terms: RefundState['terms'] = {
     payment: {
-      ...{ chain, currency, decimals },
+      chain,
+      currency,
+      decimals,
       ...(payerAddress !== undefined && { payerAddress }),
       ...(refundAddress !== undefined && { refundAddress }),
     },

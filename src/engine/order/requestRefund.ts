@@ -113,7 +113,9 @@ export const requestRefund = (order: OrderState, request: RefundRequest): Transi
     shares = rest
     const own = { ...request, shares: taken }
     step = startRefund(step, payment, {
-      ...{ units, reason: 'requested' as const, request: own },
+      units,
+      reason: 'requested' as const,
+      request: own,
       ...(source && { source }),
     })
   }
@@ -133,7 +135,12 @@ export const adoptRefund = (
   if (!payment || isKnown || !isPaid(order) || leftOf(order, payment) < BigInt(units)) return unchanged(order)
   const refund: RefundState = {
     id: `refund:${order.orderId}:${order.refunds.length}`,
-    ...{ payOutKey, paymentId, units, reason: 'requested', status: 'sent', txId },
+    payOutKey,
+    paymentId,
+    units,
+    reason: 'requested',
+    status: 'sent',
+    txId,
     request: { shares: divideRefund(order, { units: BigInt(units) }) },
     ...(sentTo !== undefined && { sentTo }),
     ...(source && { source }),

@@ -29,9 +29,14 @@ export const viewRefund = (
   const write = (amount: string): string => fromBaseUnits(BigInt(amount), decimals)
   const recipient = known ?? refund.sentTo ?? paid?.payer
   return {
-    ...{ refundId, orderId, status: statuses[status], cause },
+    refundId,
+    orderId,
+    status: statuses[status],
+    cause,
     ...(request?.reason !== undefined && { reason: request.reason }),
-    ...{ amount: write(units), currency, chain },
+    amount: write(units),
+    currency,
+    chain,
     ...(recipient !== undefined && { recipient }),
     ...(request && {
       lineItems: request.shares.map((share) => ({

@@ -9,7 +9,10 @@ export const viewShipment = (
   { id, carrier, trackingNumber, trackingUrl, lineItems, shippedAtMs, cancelled }: ShipmentState,
   audience: 'merchant' | 'buyer',
 ): Shipment => ({
-  ...{ shipmentId: id, orderId, status: cancelled ? 'cancelled' : 'shipped', carrier },
+  shipmentId: id,
+  orderId,
+  status: cancelled ? 'cancelled' : 'shipped',
+  carrier,
   ...(trackingNumber !== undefined && { trackingNumber }),
   ...(trackingUrl !== undefined && { trackingUrl }),
   lineItems: lineItems.map((index) => ({ index })),

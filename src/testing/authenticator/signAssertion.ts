@@ -11,8 +11,10 @@ export const writeClientData = (
 ): Uint8Array =>
   stringToBytes(
     JSON.stringify({
-      ...{ type, challenge: toBase64url(challenge) },
-      ...{ origin: globalThis.location?.origin ?? 'https://shop.test', crossOrigin: false },
+      type,
+      challenge: toBase64url(challenge),
+      origin: globalThis.location?.origin ?? 'https://shop.test',
+      crossOrigin: false,
     }),
   )
 

@@ -20,7 +20,9 @@ export const createTestChains = (now: () => number, seenMs: () => number): TestC
   const newHash = (): Hex => keccak256(stringToHex(makeKey()))
 
   const at = (chainId: number, ms: number): ChainMoment => ({
-    ...{ chainId, bank, tokens },
+    chainId,
+    bank,
+    tokens,
     timestamp: BigInt(Math.floor(ms / 1_000)),
   })
   /** Returns a call's revert data, if a contract reverted. */

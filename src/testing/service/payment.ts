@@ -178,7 +178,10 @@ const send = (
   if (payment.chain === 'solana') {
     const { orderId } = order
     return paySolanaOrder(solana, {
-      ...{ orderId, payer: payer ?? solanaBuyer, currency: payment.currency, units },
+      orderId,
+      payer: payer ?? solanaBuyer,
+      currency: payment.currency,
+      units,
     })
   }
   const from = getAddress(payer ?? buyer)

@@ -47,15 +47,23 @@ describe('checkSolanaPayment', () => {
     const message = inSol()
     const { account, references } = accountsOf('sol')
     expect(checkSolanaPayment(solanaOrder(message), rules)).toEqual({
-      ...{ payerAddress: payer, recipient: account, reference: references[0], currency: 'sol', units: sol },
-      ...{ token: undefined, blockhash, message },
+      payerAddress: payer,
+      recipient: account,
+      reference: references[0],
+      currency: 'sol',
+      units: sol,
+      token: undefined,
+      blockhash,
+      message,
     })
   })
 
   test('parameters: a token', () => {
     const message = inUsdc()
     expect(checkSolanaPayment(usdcOrder(message), rules)).toMatchObject({
-      ...{ recipient: accountsOf('usdc').account, currency: 'usdc', units: usdc },
+      recipient: accountsOf('usdc').account,
+      currency: 'usdc',
+      units: usdc,
       token: { address: mint, decimals: 6 },
     })
   })
@@ -82,7 +90,8 @@ describe('checkSolanaPayment', () => {
 
 const { account, references } = accountsOf('sol')
 const price = (...bytes: number[]): Draft => ({
-  ...{ program: programs.computeBudget, accounts: [] },
+  program: programs.computeBudget,
+  accounts: [],
   data: [3, ...bytes, ...new Array<number>(8 - bytes.length).fill(0)],
 })
 

@@ -31,14 +31,19 @@ export const encodeMessage = (
   const at = (address: string): number => addresses.indexOf(address)
   return Uint8Array.from([
     ...(isVersioned ? [128] : []),
-    ...[signers.length, 0, 0],
+    signers.length,
+    0,
+    0,
     ...length(addresses.length),
     ...addresses.flatMap((address) => [...(decodeBase58(address) ?? [])]),
     ...(decodeBase58(blockhash) ?? []),
     ...length(instructions.length),
     ...instructions.flatMap(({ program, accounts, data }) => [
-      ...[at(program), ...length(accounts.length), ...accounts.map(at)],
-      ...[...length(data.length), ...data],
+      at(program),
+      ...length(accounts.length),
+      ...accounts.map(at),
+      ...length(data.length),
+      ...data,
     ]),
     ...(isVersioned ? [tables] : []),
   ])

@@ -34,7 +34,10 @@ const show = () =>
 const payPart = async (value: bigint): Promise<string> => {
   const account = privateKeyToAccount(generatePrivateKey())
   const wallet = createTestClient({
-    ...{ mode: 'anvil', chain: baseSepolia, account, transport: http(shop.rpcUrl) },
+    mode: 'anvil',
+    chain: baseSepolia,
+    account,
+    transport: http(shop.rpcUrl),
   }).extend(walletActions)
   await wallet.setBalance({ address: account.address, value: 10n ** 18n })
   const { serializedTransaction } = buyer.order.payment.preparation ?? {}
@@ -57,9 +60,15 @@ const remember = (txId: string): void => {
     buyer.order.payment.preparation?.serializedTransaction as `0x02${string}`,
   ) as TransactionSerializable
   buyer.parameters.attemptStore.put({
-    ...{ id: txId, orderId: buyer.parameters.orderId, chainId: chainId ?? 0, txId },
-    ...{ payerAddress: buyer.account.address, to: to ?? '0x', data: data ?? '0x' },
-    ...{ valueWei: String(value), attemptedAtMs: Date.now() },
+    id: txId,
+    orderId: buyer.parameters.orderId,
+    chainId: chainId ?? 0,
+    txId,
+    payerAddress: buyer.account.address,
+    to: to ?? '0x',
+    data: data ?? '0x',
+    valueWei: String(value),
+    attemptedAtMs: Date.now(),
   })
 }
 

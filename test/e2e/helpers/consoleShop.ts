@@ -31,7 +31,8 @@ export const openShop = (running: RunningService, apiKey = running.sandbox.serve
   }
   const waitUntil = (orderId: string, phase: string) =>
     vi.waitUntil(async () => (await getOrder(client, { orderId })).phase === phase, {
-      ...{ timeout: limits.conditionMs, interval: 250 },
+      timeout: limits.conditionMs,
+      interval: 250,
     })
   return {
     client,

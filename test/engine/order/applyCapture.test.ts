@@ -8,13 +8,18 @@ import { viewOrder } from '../../../src/engine/order/view.js'
 const windowMs = 1_000
 const charges = { unitUnits: '10', salesTaxUnits: '0', shippingUnits: '0', totalUnits: '10' }
 const item: LineItemState = {
-  ...{ collectionId: 'tea', chain: 'base-sepolia', quantity: 1, callData: {} },
+  collectionId: 'tea',
+  chain: 'base-sepolia',
+  quantity: 1,
+  callData: {},
   metadata: { name: 'Tea', description: '', imageUrl: '' },
   quote: { status: 'valid', charges },
   delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
 }
 const terms: QuotedTerms = {
-  ...{ locale: 'en-US', recipient: { walletAddress: '0xbb' }, lineItems: [item] },
+  locale: 'en-US',
+  recipient: { walletAddress: '0xbb' },
+  lineItems: [item],
   quote: { status: 'valid', expiresAtMs: 100, totalUnits: '10' },
   payment: { chain: 'base-sepolia', currency: 'eth', decimals: 18, payerAddress: '0xaa' },
 }

@@ -16,14 +16,18 @@ const termsOf = (goods: readonly Goods[]): QuotedTerms => ({
     const totalUnits = `${units}`
     const charges = { unitUnits: totalUnits, salesTaxUnits: '0', shippingUnits: '0', totalUnits }
     return {
-      ...{ collectionId: 'tea', chain, quantity: 1, callData: {} },
+      collectionId: 'tea',
+      chain,
+      quantity: 1,
+      callData: {},
       metadata: { name: 'Tea', description: '', imageUrl: '' },
       quote: { status: 'valid', charges, ...(payee !== undefined && { payee }) },
       delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
     }
   }),
   quote: {
-    ...{ status: 'valid', expiresAtMs: 1000 },
+    status: 'valid',
+    expiresAtMs: 1000,
     totalUnits: `${goods.reduce((sum, { units }) => sum + units, 0)}`,
   },
   payment: { chain, currency: 'usdc', decimals: 6 },

@@ -21,7 +21,10 @@ const termsOf = (prices: readonly number[], expiresAtMs = endMs): QuotedTerms =>
     const totalUnits = `${units}`
     const charges = { unitUnits: totalUnits, salesTaxUnits: '0', shippingUnits: '0', totalUnits }
     return {
-      ...{ collectionId: 'tea', chain: 'base-sepolia', quantity: 1, callData: {} },
+      collectionId: 'tea',
+      chain: 'base-sepolia',
+      quantity: 1,
+      callData: {},
       metadata: { name: 'Tea', description: '', imageUrl: '' },
       quote: { status: 'valid', charges },
       delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
@@ -60,8 +63,15 @@ type Paid = { payer?: string; minedAtMs?: number; currency?: string }
 const seen = (id: string, units: number, change: Paid = {}): OrderEvent => ({
   type: 'payment-seen',
   payment: {
-    ...{ id, chain: 'base-sepolia', currency: 'usdc', decimals: 0, units: `${units}` },
-    ...{ payer: '0xaa', txId: `tx-${id}`, minedAtMs: 0, ...change },
+    id,
+    chain: 'base-sepolia',
+    currency: 'usdc',
+    decimals: 0,
+    units: `${units}`,
+    payer: '0xaa',
+    txId: `tx-${id}`,
+    minedAtMs: 0,
+    ...change,
   },
 })
 const confirmed = (paymentId: string): OrderEvent => ({ type: 'payment-confirmed', paymentId })
@@ -77,7 +87,11 @@ const lost = (paymentId: string, ...sentItems: number[]): OrderEvent => ({
 /** The quote ends, and what was mined by then was seen. */
 const ends: Step = { at: endMs, event: { type: 'time-passed', searchedUntilMs: endMs + 1 } }
 const delivered = (lineItemIndex: number): OrderEvent => ({
-  ...{ type: 'item-delivered', lineItemIndex, txId: 'mint', walletAddress: '0xbb', tokens: [] },
+  type: 'item-delivered',
+  lineItemIndex,
+  txId: 'mint',
+  walletAddress: '0xbb',
+  tokens: [],
 })
 const failed = (lineItemIndex: number): OrderEvent => ({ type: 'item-failed', lineItemIndex })
 
@@ -229,7 +243,9 @@ describe('payments that add up', () => {
 
 describe('a payment of which less arrived than it said', () => {
   const arrived = (paymentId: string, units: number): OrderEvent => ({
-    ...{ type: 'payment-confirmed', paymentId, arrivedUnits: `${units}` },
+    type: 'payment-confirmed',
+    paymentId,
+    arrivedUnits: `${units}`,
   })
 
   test('behavior: what arrived is a part of the price, and goes back as such', () => {
@@ -252,7 +268,8 @@ describe('a payment of which less arrived than it said', () => {
 
 describe('the end of the quote', () => {
   const completed = [
-    ...[seen('b', 4, { minedAtMs: endMs }), ends],
+    seen('b', 4, { minedAtMs: endMs }),
+    ends,
     { at: endMs + 1, event: confirmed('b') },
   ] satisfies Step[]
 
@@ -634,7 +651,9 @@ describe('a refund by the merchant', () => {
     const order = request(sold(), {})
     expect(order.refunds).toMatchObject([
       {
-        ...{ paymentId: 'b', units: '8', source: 'treasury' },
+        paymentId: 'b',
+        units: '8',
+        source: 'treasury',
         request: {
           reason: 'sorry',
           shares: [
@@ -644,7 +663,9 @@ describe('a refund by the merchant', () => {
         },
       },
       {
-        ...{ paymentId: 'a', units: '4', source: 'treasury' },
+        paymentId: 'a',
+        units: '4',
+        source: 'treasury',
         request: { reason: 'sorry', shares: [{ lineItemIndex: 1, units: '4' }] },
       },
     ])

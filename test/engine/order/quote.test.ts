@@ -236,7 +236,9 @@ describe('templates', () => {
     const { lineItems } = quote([copies({}, 3)])
     expect(lineItems).toMatchObject([
       {
-        ...{ collectionId: 'tea', templateId: 'green', quantity: 3 },
+        collectionId: 'tea',
+        templateId: 'green',
+        quantity: 3,
         metadata: { name: 'Green', description: 'A leaf', imageUrl: 'ipfs://green' },
         quote: { status: 'valid', charges: { unitUnits: `${3n * 10n ** 16n}` } },
       },

@@ -378,8 +378,11 @@ describe('the table', () => {
 
   test('behavior: a partly minted item is tried until it is complete, and is neither failed nor refunded', () => {
     const minted = (first: number, txId: string): OrderEvent => ({
-      ...{ type: 'tokens-minted', lineItemIndex: 0, count: 50 },
-      ...{ first, txId },
+      type: 'tokens-minted',
+      lineItemIndex: 0,
+      count: 50,
+      first,
+      txId,
     })
     const refused = Array.from(
       { length: 9 },

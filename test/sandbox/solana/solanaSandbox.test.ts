@@ -95,7 +95,10 @@ const units = 500_000_000n
 /** The transaction that pays an order from an account, as the service prepares it. */
 const prepare = async (payer: string, currency = 'sol') => {
   const prepared = await chain.port.preparePayment({
-    ...{ orderId: crypto.randomUUID(), payer, currency, units },
+    orderId: crypto.randomUUID(),
+    payer,
+    currency,
+    units,
     deadlineMs: Date.now() + 60_000,
   })
   const message = prepared.status === 'ready' ? fromBase64(prepared.serializedTransaction) : undefined
@@ -138,7 +141,11 @@ test.each([
   const confirm = vi.fn(() => true)
   const { account, signature } = await pay(openPage({ confirm }), currency)
   expect(confirm).toHaveBeenCalledExactlyOnceWith({
-    ...{ chain: 'solana', from: account.address, to: expect.any(String), amount, currency },
+    chain: 'solana',
+    from: account.address,
+    to: expect.any(String),
+    amount,
+    currency,
   })
   const node = await openCluster()
   await vi.waitFor(

@@ -54,8 +54,14 @@ export class Buyer {
   private async create(): Promise<CreateOrderAnswer | undefined> {
     const { dice } = this.world
     const collections = dice.pick('goods', [
-      ...[['scarce'], ['scarce'], ['plenty'], ['scarce', 'plenty'], ['scarce'], ['plenty']],
-      ...[['gift'], ['gift', 'plenty']],
+      ['scarce'],
+      ['scarce'],
+      ['plenty'],
+      ['scarce', 'plenty'],
+      ['scarce'],
+      ['plenty'],
+      ['gift'],
+      ['gift', 'plenty'],
     ])
     const lineItems = collections.map((id) => ({
       collectionLocator: `kassa:${id}`,

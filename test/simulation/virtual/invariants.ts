@@ -267,7 +267,10 @@ const describeRow = ({ id, key, status, document, allocatedCount }: Row): string
   if (!order) return JSON.stringify({ id, key, status, allocatedCount })
   const { phase, quote, payment, payments, refunds, lineItems } = order
   return JSON.stringify({
-    ...{ id, phase, quote: quote.status, payment: payment.status },
+    id,
+    phase,
+    quote: quote.status,
+    payment: payment.status,
     payments: payments.map((paid) => `${paid.txId} ${paid.use}${paid.isLost ? ' lost' : ''}`),
     refunds: refunds.map((refund) => `${refund.units} ${refund.reason} ${refund.status}`),
     items: lineItems.map(({ delivery }) => delivery.status),

@@ -16,7 +16,9 @@ export type Request<Answer> = {
 
 const callOf = ({ projectId }: World): Call => ({
   actor: {
-    ...{ kind: 'server-key', keyId: 'key', projectId },
+    kind: 'server-key',
+    keyId: 'key',
+    projectId,
     scopes: ['orders.capture', 'orders.create', 'orders.read', 'orders.refund', 'orders.update'],
   },
   client: {},

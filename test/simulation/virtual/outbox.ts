@@ -28,7 +28,12 @@ type Row = typeof chainTransactions.$inferSelect
 
 const toTransaction = (call: ServiceCall, { txId, nonce }: Row): PendingTransaction => ({
   // The service offers what the nodes ask for, and raises it as they do.
-  ...{ type: 'service', txId, account: 'operator', nonce, call, fee: Number.POSITIVE_INFINITY },
+  type: 'service',
+  txId,
+  account: 'operator',
+  nonce,
+  call,
+  fee: Number.POSITIVE_INFINITY,
 })
 
 const toResult = (chain: Chain, call: ServiceCall, txId: string): PayOutResult => {
@@ -76,8 +81,14 @@ const sign = (
     const key = `${chainName}:${call.key}`
     await options?.assertDue?.(tx)
     const signed = {
-      ...{ key, chain: chainName, sender: 'operator', nonce: chain.nextNonce++, signedTransaction: '0x' },
-      ...{ txId: `service-${call.key}`, status: 'signed' as const, createdAt: new Date(now()) },
+      key,
+      chain: chainName,
+      sender: 'operator',
+      nonce: chain.nextNonce++,
+      signedTransaction: '0x',
+      txId: `service-${call.key}`,
+      status: 'signed' as const,
+      createdAt: new Date(now()),
     }
     const [row] = await tx.insert(chainTransactions).values(signed).onConflictDoNothing().returning()
     if (!row) return undefined

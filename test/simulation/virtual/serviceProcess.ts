@@ -69,7 +69,10 @@ export class ServiceProcess {
     const step = () => this.step()
     const db = openDatabase({ storage, now, step, open: this.open })
     this.outbox = {
-      ...{ db, chain, dice, now },
+      db,
+      chain,
+      dice,
+      now,
       request: () => this.request(),
       explainUndue: (key) => explainLostPayment(db, key),
       onSigned: (call) => world.invariants.onSigned(call),

@@ -105,19 +105,21 @@ export class World {
     for (const id of collectionIds) {
       const supplyLimit = id === 'plenty' ? null : this.dice.between('supply', 2, 7)
       insert(collections, {
-        ...{ projectId, id, chain: chainName, name: id, description: '', imageUrl: '', symbol: 'TOKEN' },
-        ...{
-          fungibility: 'non-fungible',
-          isTransferable: true,
-          supplyLimit,
-          price: id === 'gift' ? '0' : '12.5',
-          priceCurrency: 'usdc',
-        },
-        ...{
-          paymentRecipient: id === 'plenty' ? '0xartist' : null,
-          nextTokenId: 1n,
-          contractUri: 'ipfs://file',
-        },
+        projectId,
+        id,
+        chain: chainName,
+        name: id,
+        description: '',
+        imageUrl: '',
+        symbol: 'TOKEN',
+        fungibility: 'non-fungible',
+        isTransferable: true,
+        supplyLimit,
+        price: id === 'gift' ? '0' : '12.5',
+        priceCurrency: 'usdc',
+        paymentRecipient: id === 'plenty' ? '0xartist' : null,
+        nextTokenId: 1n,
+        contractUri: 'ipfs://file',
         contractTxId: isDeployed ? 'deployed' : null,
       })
       const key = `collection:${projectId}:${id}`

@@ -59,24 +59,31 @@ const writeTime = (iso: string | undefined): string | null => (iso ? toLocal(iso
 export const readSale = ({ sale }: Collection): SaleFields => {
   const { startsAt, endsAt, maxPerBuyer, phases = [], promotionCodes = [] } = sale ?? {}
   return {
-    ...{ startsAt: writeTime(startsAt), endsAt: writeTime(endsAt) },
+    startsAt: writeTime(startsAt),
+    endsAt: writeTime(endsAt),
     most: {
-      ...{ wallet: write(maxPerBuyer?.wallet), email: write(maxPerBuyer?.email) },
+      wallet: write(maxPerBuyer?.wallet),
+      email: write(maxPerBuyer?.email),
       payer: write(maxPerBuyer?.payer),
     },
     phases: phases.map((phase, key) => ({
-      ...{ key, name: phase.name, startsAt: writeTime(phase.startsAt), audience: audienceOf(phase) },
-      ...{ addresses: '', storedCount: phase.allowList?.addressCount ?? 0, listId: phase.allowList?.listId },
-      ...{ merkleRoot: phase.allowList?.merkleRoot ?? '', maxTokens: write(phase.maxTokens) },
+      key,
+      name: phase.name,
+      startsAt: writeTime(phase.startsAt),
+      audience: audienceOf(phase),
+      addresses: '',
+      storedCount: phase.allowList?.addressCount ?? 0,
+      listId: phase.allowList?.listId,
+      merkleRoot: phase.allowList?.merkleRoot ?? '',
+      maxTokens: write(phase.maxTokens),
     })),
     codes: promotionCodes.map(({ code, percent, amount, limit, expiresAt }, key) => ({
-      ...{
-        key,
-        code,
-        off: numbers.write(percent ?? amount ?? '0'),
-        unit: percent === undefined ? 'amount' : 'percent',
-      },
-      ...{ limit: write(limit), expiresAt: writeTime(expiresAt) },
+      key,
+      code,
+      off: numbers.write(percent ?? amount ?? '0'),
+      unit: percent === undefined ? 'amount' : 'percent',
+      limit: write(limit),
+      expiresAt: writeTime(expiresAt),
     })),
   }
 }
@@ -86,8 +93,14 @@ const nextKey = (rows: readonly { key: number }[]): number => Math.max(-1, ...ro
 export const addPhase = (phases: readonly PhaseFields[]): PhaseFields[] => [
   ...phases,
   {
-    ...{ key: nextKey(phases), name: '', startsAt: phases.length ? '' : null, audience: 'everyone' },
-    ...{ addresses: '', storedCount: 0, merkleRoot: '', maxTokens: null },
+    key: nextKey(phases),
+    name: '',
+    startsAt: phases.length ? '' : null,
+    audience: 'everyone',
+    addresses: '',
+    storedCount: 0,
+    merkleRoot: '',
+    maxTokens: null,
   },
 ]
 
@@ -150,7 +163,8 @@ const readCode = (read: FieldReader, { key, code, off, unit, limit, expiresAt }:
       ? { isPossible: isPercentage, problem: s.percentProblem }
       : { isPossible: isMoreThanNone, problem: s.offProblem }
   return {
-    ...{ code: code.trim(), [unit]: read.amount(nameOf('off'), off, rule) },
+    code: code.trim(),
+    [unit]: read.amount(nameOf('off'), off, rule),
     ...(limit !== null && { limit: read.count(nameOf('limit'), limit, t.noLimit) }),
     ...(expiresAt !== null && { expiresAt: read.time(nameOf('expiresAt'), expiresAt, s.noEnd) }),
   }

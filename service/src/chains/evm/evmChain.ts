@@ -100,7 +100,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return findOperatorWrites(
       { client, db: options.db },
       {
-        ...{ ...contracts, chain, operator: account.address, collections: collections.map(addressOf) },
+        ...contracts,
+        chain,
+        operator: account.address,
+        collections: collections.map(addressOf),
         collectionFactory: deployments.collectionFactory.address,
       },
     )
@@ -337,7 +340,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     readArrived: (input) =>
       read((client) => readArrived({ client, db: options.db }, chain, contracts, input)),
     ...createCollectionWrites({
-      ...{ deployments, minter: account.address, send, expectContract },
+      deployments,
+      minter: account.address,
+      send,
+      expectContract,
       explainRecipient: (token) => use(({ batching }) => explainRecipient(batching, token)),
     }),
     refund: async (key, { isFromTreasury, ...input }, terms) => {

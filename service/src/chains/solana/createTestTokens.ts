@@ -19,8 +19,14 @@ export const createTestToken = async (
   const space = BigInt(getMintSize())
   return [
     getCreateAccountWithSeedInstruction({
-      ...{ payer: operator, newAccount: mint, baseAccount: operator, base: operator.address, seed, space },
-      ...{ amount: await rpc.getMinimumBalanceForRentExemption(space).send(), programAddress },
+      payer: operator,
+      newAccount: mint,
+      baseAccount: operator,
+      base: operator.address,
+      seed,
+      space,
+      amount: await rpc.getMinimumBalanceForRentExemption(space).send(),
+      programAddress,
     }),
     getInitializeMint2Instruction(
       { mint, decimals, mintAuthority: operator.address },

@@ -157,7 +157,10 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
           throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
         }
         return createPayOut(rpc, signer, place, {
-          ...{ units, recipient: to, isAttributed, feeUnits },
+          units,
+          recipient: to,
+          isAttributed,
+          feeUnits,
           // A swept order is paid no more. If a payment comes at this moment, this attempt fails and the next sweeps.
           isLast: isSweep && held === units,
         })

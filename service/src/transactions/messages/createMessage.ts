@@ -128,11 +128,20 @@ const startMessage = async (
       await deps.jobs.enqueue(tx, 'transactions.expire', { transactionId: id }, { startAfter })
     }
     return insertTransaction(deps, call, tx, {
-      ...{ id, projectId: call.actor.projectId, walletId: wallet.id, chain, sequence, params, calls: [] },
+      id,
+      projectId: call.actor.projectId,
+      walletId: wallet.id,
+      chain,
+      sequence,
+      params,
+      calls: [],
       status: isAwaited ? 'awaiting-approval' : 'pending',
       signer: wallet.adminSigner.locator,
       message: {
-        ...{ message: read.message, signers: [...read.signers], submitted: [], parties },
+        message: read.message,
+        signers: [...read.signers],
+        submitted: [],
+        parties,
         ...(read.transaction !== params.transaction && { transaction: read.transaction }),
         lastValidBlockHeight: `${tried.lastValidBlockHeight}`,
       },

@@ -68,7 +68,10 @@ const createAwaiting = async (
     const startAfter = new Date(Number(deadline) * 1000 + marginMs)
     await deps.jobs.enqueue(tx, 'transactions.expire', { transactionId: fresh.id }, { startAfter })
     return insertTransaction(deps, call, tx, {
-      ...{ ...fresh, sequence, operation, operationHash },
+      ...fresh,
+      sequence,
+      operation,
+      operationHash,
       status: 'awaiting-approval',
     })
   })
@@ -95,7 +98,11 @@ const createSigned = async (
       const submittedAt = new Date(deps.now()).toISOString()
       const submitted = { signer: fresh.signer, message: operationHash, signature, submittedAt }
       return insertTransaction(deps, call, tx, {
-        ...{ ...fresh, sequence, operation, operationHash, submitted },
+        ...fresh,
+        sequence,
+        operation,
+        operationHash,
+        submitted,
         status: 'pending',
       })
     })

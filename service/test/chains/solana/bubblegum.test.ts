@@ -60,7 +60,10 @@ const logLeaf = async (nonce: number, id?: Address) => {
   const event = Buffer.concat([
     Buffer.from([1, 0, 0]),
     bytesOf(id ?? (await assetOf(nonce))),
-    ...[bytesOf(recipient), bytesOf(recipient), index, Buffer.alloc(96, 1)],
+    bytesOf(recipient),
+    bytesOf(recipient),
+    index,
+    Buffer.alloc(96, 1),
   ])
   const length = Buffer.alloc(4)
   length.writeUInt32LE(event.length)
@@ -93,8 +96,13 @@ describe('instructions', () => {
     expect(Buffer.from(account?.data ?? []).subarray(-32)).toEqual(bytesOf(programs.compression))
     expect(create?.programAddress).toBe(programs.bubblegum)
     expect(show(create?.accounts)).toEqual([
-      ...[`${config} w`, `${tree} w`, `${operator} s w`, `${operator} s`],
-      ...[programs.noop, programs.compression, system],
+      `${config} w`,
+      `${tree} w`,
+      `${operator} s w`,
+      `${operator} s`,
+      programs.noop,
+      programs.compression,
+      system,
     ])
     // The discriminator, the depth, the buffer, and that it is not public.
     expect(hex(create)).toBe(`a553888e59ca2fdc${depth.toString(16).padStart(2, '0')}000000400000000100`)
@@ -105,16 +113,27 @@ describe('instructions', () => {
     const metadata = { name: 'Oolong', symbol: 'TEA', uri: 'ipfs://oolong' }
     const mint = await bubblegum.mint(signer, { tree, recipient, metadata })
     expect(show(mint.accounts)).toEqual([
-      ...[`${config} w`, recipient, recipient, `${tree} w`, `${operator} s`, `${operator} s`],
-      ...[programs.noop, programs.compression, system],
+      `${config} w`,
+      recipient,
+      recipient,
+      `${tree} w`,
+      `${operator} s`,
+      `${operator} s`,
+      programs.noop,
+      programs.compression,
+      system,
     ])
     const expected = Buffer.concat([
       Buffer.from('9162c076b8937668', 'hex'),
-      ...[text('Oolong'), text('TEA'), text('ipfs://oolong')],
+      text('Oolong'),
+      text('TEA'),
+      text('ipfs://oolong'),
       // No royalty; not sold before, mutable; no edition; non-fungible; no collection, no uses; version 0.
       Buffer.from('0000' + '00' + '01' + '00' + '0100' + '00' + '00' + '00', 'hex'),
       // One creator, verified, with all shares.
-      ...[Buffer.from('01000000', 'hex'), bytesOf(operator), Buffer.from('0164', 'hex')],
+      Buffer.from('01000000', 'hex'),
+      bytesOf(operator),
+      Buffer.from('0164', 'hex'),
     ])
     expect(hex(mint)).toBe(expected.toString('hex'))
   })
@@ -148,7 +167,8 @@ describe('a compressed mint', () => {
     symbol: 'TEA',
   }
   const input = {
-    ...{ collection: { key: 'collection:p:c', standard: 'erc-721' as const }, supplyLimit: 5n },
+    collection: { key: 'collection:p:c', standard: 'erc-721' as const },
+    supplyLimit: 5n,
     tokens: [{ ...token, uri: 'ipfs://tea', mintKey: 'mint', isCompressed: true }],
   }
 
@@ -179,7 +199,9 @@ describe('a compressed mint', () => {
       return { jsonrpc: '2.0', id, result } as never
     })
     const writes = createCollectionWrites({
-      ...{ chain: 'solana', operator, compression: hasPrograms ? bubblegum : undefined },
+      chain: 'solana',
+      operator,
+      compression: hasPrograms ? bubblegum : undefined,
       use: (work) => work({ rpc, operator: signer, outbox } as never),
       read: (work) => work(rpc),
     })
@@ -196,10 +218,13 @@ describe('a compressed mint', () => {
     const asset = await derive('asset', bytesOf(own), index)
     logOf = async () => logLeaf(0, asset)
     expect(await writes.mint('batch:1', input)).toEqual({
-      ...{ status: 'succeeded', txId: '5'.repeat(88), mintHash: asset },
+      status: 'succeeded',
+      txId: '5'.repeat(88),
+      mintHash: asset,
     })
     expect(sent.map(({ key: sentKey }) => sentKey)).toEqual([
-      ...[`tree:${writes.collectionAddress(input.collection)}`, 'batch:1'],
+      `tree:${writes.collectionAddress(input.collection)}`,
+      'batch:1',
     ])
     const [mint, trace, ...others] = sent[1]?.instructions ?? []
     expect(others).toEqual([])
@@ -226,7 +251,8 @@ describe('a compressed mint', () => {
   test('error: chain-unavailable once the operator names no programs any more', async () => {
     const { writes, sent } = await createWrites({ hasPrograms: false })
     await expect(writes.mint('batch:1', input)).rejects.toMatchObject({
-      ...{ code: 'chain-unavailable', message: expect.stringContaining('KASSA_SOLANA_PROGRAMS') },
+      code: 'chain-unavailable',
+      message: expect.stringContaining('KASSA_SOLANA_PROGRAMS'),
     })
     expect(sent).toEqual([])
   })

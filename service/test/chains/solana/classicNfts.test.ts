@@ -33,16 +33,26 @@ const mintClassic = async (owner: Address, decimals: number): Promise<Address> =
   const [payer, mint] = [await generateKeyPairSigner(), await generateKeyPairSigner()]
   await solana.fund(payer.address, 'sol', 1_000_000_000n)
   const [ata] = await findAssociatedTokenPda({
-    ...{ owner, mint: mint.address, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+    owner,
+    mint: mint.address,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
   })
   const space = getMintSize()
   const instructions: Instruction[] = [
     getCreateAccountInstruction({
-      ...{ payer, newAccount: mint, lamports: 2_000_000n, space, programAddress: TOKEN_PROGRAM_ADDRESS },
+      payer,
+      newAccount: mint,
+      lamports: 2_000_000n,
+      space,
+      programAddress: TOKEN_PROGRAM_ADDRESS,
     }),
     getInitializeMint2Instruction({ mint: mint.address, decimals, mintAuthority: payer.address }, config),
     getCreateAssociatedTokenInstruction({
-      ...{ payer, ata, owner, mint: mint.address, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+      payer,
+      ata,
+      owner,
+      mint: mint.address,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
     }),
     getMintToInstruction({ mint: mint.address, token: ata, mintAuthority: payer, amount: 1n }, config),
   ]
@@ -53,16 +63,14 @@ const mintClassic = async (owner: Address, decimals: number): Promise<Address> =
 const send = async (feePayer: KeyPairSigner, instructions: Instruction[]) => {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const outbox = createOutbox({
-    ...{
-      db: solana.db,
-      log,
-      chain: 'solana',
-      rpc: solana.rpc,
-      askTogether: async () => undefined,
-      feePayer,
-      commitment: 'confirmed',
-      pollMs: 10,
-    },
+    db: solana.db,
+    log,
+    chain: 'solana',
+    rpc: solana.rpc,
+    askTogether: async () => undefined,
+    feePayer,
+    commitment: 'confirmed',
+    pollMs: 10,
   })
   const write = { makeInstructions: async () => instructions, trace: undefined, isGuarded: false }
   expect(await outbox.send(`classic:${feePayer.address}`, write)).toMatchObject({ status: 'succeeded' })
@@ -79,8 +87,13 @@ const encodeMetadata = (mint: Address, uri: string, kind = 4) => {
   const encoder = getAddressEncoder()
   const rest = Buffer.from([...new Uint8Array(2), 0, 1, 1, 255])
   return Buffer.concat([
-    ...[Buffer.from([kind]), Buffer.from(encoder.encode(program)), Buffer.from(encoder.encode(mint))],
-    ...[text('Ape #1', 32), text('APE', 10), text(uri, 200), rest],
+    Buffer.from([kind]),
+    Buffer.from(encoder.encode(program)),
+    Buffer.from(encoder.encode(mint)),
+    text('Ape #1', 32),
+    text('APE', 10),
+    text(uri, 200),
+    rest,
   ])
 }
 
@@ -107,7 +120,9 @@ const list = async (holder: Address, accounts: Record<string, { data: Buffer; ow
     return { jsonrpc: '2.0', id, result: { context: { slot: 1n }, value } } as never
   })
   const reads = createTokenReads({
-    ...{ chain: 'solana', currencies: [], hasTestTokens: true },
+    chain: 'solana',
+    currencies: [],
+    hasTestTokens: true,
     use: async () => {
       throw new Error('nothing is written')
     },

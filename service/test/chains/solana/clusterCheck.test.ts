@@ -51,9 +51,18 @@ afterEach(() => vi.useRealTimers())
 
 const open = (isTestnet: boolean, more: Partial<SolanaChainOptions> = {}) =>
   createSolanaChain({
-    ...{ chain: 'solana', db: database.db, log, isLocal: false, isTestnet, pollMs: 10 },
-    ...{ rpcUrl: async () => `${relay.url}/v2/${key}`, operatorKey: new Uint8Array(32).fill(7) },
-    ...{ tokens: [], commitment: 'confirmed', close: async () => {}, ...more },
+    chain: 'solana',
+    db: database.db,
+    log,
+    isLocal: false,
+    isTestnet,
+    pollMs: 10,
+    rpcUrl: async () => `${relay.url}/v2/${key}`,
+    operatorKey: new Uint8Array(32).fill(7),
+    tokens: [],
+    commitment: 'confirmed',
+    close: async () => {},
+    ...more,
   })
 
 /** Checks that a node is not used, and that the error says why without its key. */
@@ -150,8 +159,11 @@ test('error: without a second node, or with one of another cluster, the chain is
 test('error: a deployment in production does not use a test network', async () => {
   cluster = 'devnet'
   const config = parseConfig({
-    ...{ KASSA_ENVIRONMENT: 'production', KASSA_CHAINS: 'solana', KASSA_RPC_SOLANA: `${relay.url}/${key}` },
-    ...{ KASSA_OPERATOR_KEY: `0x${'1'.repeat(64)}`, KASSA_SOLANA_OPERATOR_KEY: '3'.repeat(64) },
+    KASSA_ENVIRONMENT: 'production',
+    KASSA_CHAINS: 'solana',
+    KASSA_RPC_SOLANA: `${relay.url}/${key}`,
+    KASSA_OPERATOR_KEY: `0x${'1'.repeat(64)}`,
+    KASSA_SOLANA_OPERATOR_KEY: '3'.repeat(64),
     KASSA_MASTER_KEY: '2'.repeat(64),
   })
   await expectUnused(openChain(config, database.db, log as never, 'solana').port.getHead(), 'devnet')

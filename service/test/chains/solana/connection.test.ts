@@ -24,7 +24,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   Object.defineProperty(globalThis, place, {
-    ...{ value: before, writable: true, enumerable: false, configurable: false },
+    value: before,
+    writable: true,
+    enumerable: false,
+    configurable: false,
   })
   await node.close()
 })
@@ -143,7 +146,8 @@ test('error: chain-unavailable, a list that a node of another cluster answers', 
   const check = createClusterCheck({ chain: 'solana', isLocal: false, isTestnet: false })
   const ask = createAskTogether(createTransport(node.rpcUrl), check)
   await expect(ask([{ method: 'getFirstAvailableBlock', params: [] }])).rejects.toMatchObject({
-    ...{ code: 'chain-unavailable', message: expect.stringContaining('KASSA_RPC_SOLANA') },
+    code: 'chain-unavailable',
+    message: expect.stringContaining('KASSA_RPC_SOLANA'),
   })
 })
 

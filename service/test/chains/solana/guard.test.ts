@@ -197,7 +197,11 @@ test('behavior: of two copies that a lying node lets sign, the second fails on c
   expect(received()).toBe(sol)
   const { signature, signedTransaction } = first
   expect(await find('twice')).toMatchObject({
-    ...{ status: 'succeeded', signature, signedTransaction, failure: null, slot: expect.any(BigInt) },
+    status: 'succeeded',
+    signature,
+    signedTransaction,
+    failure: null,
+    slot: expect.any(BigInt),
   })
 })
 
@@ -205,7 +209,8 @@ test('error: chain-unavailable while no node lists the transaction that the guar
   const first = await dieAfterSending('unlisted')
   const lying = tickUntil(open(createLie({ unlisted: true }).lie).send('unlisted'))
   await expect(lying).rejects.toMatchObject({
-    ...{ code: 'chain-unavailable', message: expect.stringContaining(guardAddress('unlisted')) },
+    code: 'chain-unavailable',
+    message: expect.stringContaining(guardAddress('unlisted')),
   })
   expect(await find('unlisted')).toMatchObject({ status: 'signed' })
   expect(await tickUntil(open().send('unlisted'))).toEqual({ status: 'succeeded', txId: first.signature })
@@ -219,7 +224,8 @@ test('behavior: a write whose guard is seen is not signed again', async () => {
   const shows: Lie = (method) => (method === 'getAccountInfo' ? undefined : lie(method))
   const sending = tickUntil(open(shows).send('seen', { makeInstructions: make }))
   await expect(sending).rejects.toMatchObject({
-    ...{ code: 'chain-unavailable', message: expect.stringContaining(guardAddress('seen')) },
+    code: 'chain-unavailable',
+    message: expect.stringContaining(guardAddress('seen')),
   })
   expect(make).not.toHaveBeenCalled()
 })
@@ -230,7 +236,10 @@ test('behavior: a write whose record is lost is found by its guard, and recorded
   await database.db.delete(solanaTransactions)
   expect(await tickUntil(open().send('lost'))).toEqual(sent)
   expect(await find('lost')).toMatchObject({
-    ...{ status: 'succeeded', signature, signedTransaction, guard: guardAddress('lost') },
+    status: 'succeeded',
+    signature,
+    signedTransaction,
+    guard: guardAddress('lost'),
   })
   expect(await tickUntil(open().send('lost#2'))).toEqual(sent)
   expect(received()).toBe(sol)
@@ -344,12 +353,14 @@ test('error: chain-unavailable while the operator cannot pay for a guard', async
   const send = () => open().send('poor', { makeInstructions: make })
   await pay(operator, recipient, 100n * sol - fee - 1_000_000n)
   await expect(send()).rejects.toMatchObject({
-    ...{ code: 'chain-unavailable', message: expect.stringContaining('InstructionError') },
+    code: 'chain-unavailable',
+    message: expect.stringContaining('InstructionError'),
   })
   // Enough for the guard, and less than the operator's account must hold after it.
   await pay(stranger, operator.address, 1_000_000n)
   await expect(send()).rejects.toMatchObject({
-    ...{ code: 'chain-unavailable', message: expect.stringContaining('InsufficientFundsForRent') },
+    code: 'chain-unavailable',
+    message: expect.stringContaining('InsufficientFundsForRent'),
   })
   expect(await find('poor')).toBeUndefined()
   await pay(stranger, operator.address, sol)

@@ -439,7 +439,9 @@ test('behavior: lamports beyond 2^53 are exact', async () => {
   const text = await fetch(node.rpcUrl, {
     method: 'POST',
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'getAccountInfo' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getAccountInfo',
       params: ['11111111111111111111111111111111', { encoding: 'base64' }],
     }),
   }).then((response) => response.text())

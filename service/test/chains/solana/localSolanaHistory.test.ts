@@ -72,7 +72,9 @@ test('behavior: a transaction whose block was cleaned up does not land again', a
   const { connection, sign, tick } = client
   const toPubkey = Keypair.generate().publicKey
   const instruction = SystemProgram.transfer({
-    ...{ fromPubkey: client.payer.publicKey, toPubkey, lamports: LAMPORTS_PER_SOL },
+    fromPubkey: client.payer.publicKey,
+    toPubkey,
+    lamports: LAMPORTS_PER_SOL,
   })
   const transaction = await sign([instruction])
   const wire = transaction.serialize()
@@ -165,8 +167,12 @@ test('behavior: nonces go on after a restart as they would have without one', as
   const account = await PublicKey.createWithSeed(payer.publicKey, seed, SystemProgram.programId)
   const authorizedPubkey = payer.publicKey
   const create = SystemProgram.createNonceAccount({
-    ...{ fromPubkey: payer.publicKey, basePubkey: payer.publicKey, seed, noncePubkey: account },
-    ...{ authorizedPubkey, lamports: 2_000_000 },
+    fromPubkey: payer.publicKey,
+    basePubkey: payer.publicKey,
+    seed,
+    noncePubkey: account,
+    authorizedPubkey,
+    lamports: 2_000_000,
   })
   await send(create.instructions)
   tick(5)

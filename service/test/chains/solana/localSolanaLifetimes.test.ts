@@ -26,7 +26,9 @@ test('default: a transaction with a lookup table lands, and says what it loaded 
   const authority = payer.publicKey
   const recentSlot = await connection.getSlot('finalized')
   const [create, lookupTable] = AddressLookupTableProgram.createLookupTable({
-    ...{ authority, payer: authority, recentSlot },
+    authority,
+    payer: authority,
+    recentSlot,
   })
   const recipient = Keypair.generate().publicKey
   const addresses = [SystemProgram.programId, recipient]
@@ -39,7 +41,9 @@ test('default: a transaction with a lookup table lands, and says what it loaded 
   if (!table) throw new Error('no lookup table')
   const { blockhash: recentBlockhash } = await connection.getLatestBlockhash()
   const message = new TransactionMessage({
-    ...{ payerKey: authority, recentBlockhash, instructions: [transfer(LAMPORTS_PER_SOL, recipient)] },
+    payerKey: authority,
+    recentBlockhash,
+    instructions: [transfer(LAMPORTS_PER_SOL, recipient)],
   })
   const transaction = new VersionedTransaction(message.compileToV0Message([table]))
   transaction.sign([payer])
@@ -64,7 +68,10 @@ test('default: a transaction with a lookup table lands, and says what it loaded 
   ])
   const parsed = await connection.getParsedTransaction(signature, options)
   expect(parsed?.transaction.message.accountKeys.at(-1)).toEqual({
-    ...{ pubkey: recipient, signer: false, writable: true, source: 'lookupTable' },
+    pubkey: recipient,
+    signer: false,
+    writable: true,
+    source: 'lookupTable',
   })
   expect((await connection.getSignaturesForAddress(recipient, {}, 'confirmed'))[0]?.signature).toBe(signature)
 })
@@ -76,9 +83,11 @@ const createNonce = async () => {
   await send(
     [
       SystemProgram.createAccount({
-        ...{ fromPubkey: payer.publicKey, newAccountPubkey: account.publicKey },
+        fromPubkey: payer.publicKey,
+        newAccountPubkey: account.publicKey,
         lamports: await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH),
-        ...{ space: NONCE_ACCOUNT_LENGTH, programId: SystemProgram.programId },
+        space: NONCE_ACCOUNT_LENGTH,
+        programId: SystemProgram.programId,
       }),
       SystemProgram.nonceInitialize({ noncePubkey: account.publicKey, authorizedPubkey: payer.publicKey }),
     ],

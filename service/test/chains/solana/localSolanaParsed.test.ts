@@ -48,14 +48,20 @@ const createTokens = async (programAddress: typeof TOKEN_2022_PROGRAM_ADDRESS) =
   const theirs = await findTokens(holder)
   const createFor = (ata: typeof own, owner: PublicKey) =>
     getCreateAssociatedTokenInstruction({
-      ...{ payer: payerSigner, ata, owner: addressOf(owner), mint, tokenProgram: programAddress },
+      payer: payerSigner,
+      ata,
+      owner: addressOf(owner),
+      mint,
+      tokenProgram: programAddress,
     })
   const config = { programAddress }
   const authority = payerSigner
   const signature = await send(
     [
       SystemProgram.createAccount({
-        ...{ fromPubkey: payer.publicKey, newAccountPubkey: mintKey.publicKey, space: getMintSize() },
+        fromPubkey: payer.publicKey,
+        newAccountPubkey: mintKey.publicKey,
+        space: getMintSize(),
         lamports: await connection.getMinimumBalanceForRentExemption(getMintSize()),
         programId: new PublicKey(programAddress),
       }),
@@ -86,7 +92,10 @@ const createTokens = async (programAddress: typeof TOKEN_2022_PROGRAM_ADDRESS) =
 }
 
 const amount = (units: string, uiAmountString: string) => ({
-  ...{ amount: units, decimals: 2, uiAmount: Number(uiAmountString), uiAmountString },
+  amount: units,
+  decimals: 2,
+  uiAmount: Number(uiAmountString),
+  uiAmountString,
 })
 
 describe.each([
@@ -103,7 +112,8 @@ describe.each([
     const { mint, holder, own, theirs } = made
     const { value } = await connection.getMultipleParsedAccounts([new PublicKey(mint), new PublicKey(own)])
     expect(value[0]?.data).toEqual({
-      ...{ program, space: getMintSize() },
+      program,
+      space: getMintSize(),
       parsed: {
         type: 'mint',
         info: {
@@ -121,8 +131,10 @@ describe.each([
       parsed: {
         type: 'account',
         info: {
-          ...{ ...info, tokenAmount: amount('749', '7.49') },
-          ...{ delegate: holder.toBase58(), delegatedAmount: amount('5', '0.05') },
+          ...info,
+          tokenAmount: amount('749', '7.49'),
+          delegate: holder.toBase58(),
+          delegatedAmount: amount('5', '0.05'),
         },
       },
     })
@@ -216,7 +228,10 @@ test('default: a nonce account, and the instructions for it', async () => {
   const seed = 'a seed'
   const noncePubkey = await PublicKey.createWithSeed(payer.publicKey, seed, SystemProgram.programId)
   const create = SystemProgram.createNonceAccount({
-    ...{ fromPubkey: payer.publicKey, basePubkey: payer.publicKey, seed, noncePubkey },
+    fromPubkey: payer.publicKey,
+    basePubkey: payer.publicKey,
+    seed,
+    noncePubkey,
     lamports: await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH),
     authorizedPubkey: payer.publicKey,
   })
@@ -226,7 +241,8 @@ test('default: a nonce account, and the instructions for it', async () => {
   const self = payer.publicKey.toBase58()
   const nonce = await connection.getNonce(noncePubkey)
   expect(value?.data).toEqual({
-    ...{ program: 'nonce', space: NONCE_ACCOUNT_LENGTH },
+    program: 'nonce',
+    space: NONCE_ACCOUNT_LENGTH,
     parsed: {
       type: 'initialized',
       info: { authority: self, blockhash: nonce?.nonce, feeCalculator: { lamportsPerSignature: '5000' } },

@@ -25,8 +25,11 @@ const transfer = (lamports: number, toPubkey = Keypair.generate().publicKey) =>
 
 const createAccount = (account: Keypair, space: number) =>
   SystemProgram.createAccount({
-    ...{ fromPubkey: client.payer.publicKey, newAccountPubkey: account.publicKey },
-    ...{ lamports: LAMPORTS_PER_SOL, space, programId: SystemProgram.programId },
+    fromPubkey: client.payer.publicKey,
+    newAccountPubkey: account.publicKey,
+    lamports: LAMPORTS_PER_SOL,
+    space,
+    programId: SystemProgram.programId,
   })
 
 test('default: onProgramAccountChange tells of the accounts that match its filters, once they are confirmed', async () => {

@@ -79,8 +79,14 @@ const open = (
   const rpc = createSolanaRpcFromTransport(transport)
   const askTogether = createAskTogether(transport, undefined)
   const outbox = createOutbox({
-    ...{ db, log, chain: 'solana', feePayer, rpc, askTogether },
-    ...{ commitment: 'finalized', pollMs: 10 },
+    db,
+    log,
+    chain: 'solana',
+    feePayer,
+    rpc,
+    askTogether,
+    commitment: 'finalized',
+    pollMs: 10,
   })
   return {
     ...outbox,
@@ -318,7 +324,8 @@ test('behavior: the history that proves an expiry is that of the node which does
   }
   const { outbox } = await landForgotten('two nodes', twoNodes)
   await expect(outbox.send('two nodes', neverAsked)).rejects.toMatchObject({
-    ...{ code: 'chain-unavailable', message: expect.stringContaining('lacks the blocks') },
+    code: 'chain-unavailable',
+    message: expect.stringContaining('lacks the blocks'),
   })
 })
 
@@ -457,7 +464,8 @@ describe('finishOpen: what became of a transaction whose job does not run any mo
     expect(rows.map((row) => row?.status).sort()).toEqual(['failed', 'succeeded'])
     const key = rows[0]?.status === 'failed' ? 'one' : 'two'
     expect(await open().send(key, neverAsked)).toMatchObject({
-      ...{ status: 'failed', txId: expect.any(String) },
+      status: 'failed',
+      txId: expect.any(String),
       reason: expect.stringContaining('insufficient lamports'),
     })
   })
@@ -695,10 +703,18 @@ test('error: chain-unavailable while a simulation fails with an error that passe
   const passing = named('passing').map((name) => (name in restricted ? restricted : name))
   expect(passing).toEqual(
     expect.arrayContaining([
-      ...['AccountInUse', 'AlreadyProcessed', 'ClusterMaintenance', 'CommitCancelled'],
-      ...['ProgramCacheHitMaxLimit', 'ResanitizationNeeded', 'WouldExceedAccountDataBlockLimit'],
-      ...['WouldExceedAccountDataTotalLimit', 'WouldExceedMaxAccountCostLimit'],
-      ...['WouldExceedMaxBlockCostLimit', 'WouldExceedMaxVoteCostLimit', restricted],
+      'AccountInUse',
+      'AlreadyProcessed',
+      'ClusterMaintenance',
+      'CommitCancelled',
+      'ProgramCacheHitMaxLimit',
+      'ResanitizationNeeded',
+      'WouldExceedAccountDataBlockLimit',
+      'WouldExceedAccountDataTotalLimit',
+      'WouldExceedMaxAccountCostLimit',
+      'WouldExceedMaxBlockCostLimit',
+      'WouldExceedMaxVoteCostLimit',
+      restricted,
     ]),
   )
   for (const error of [...passing, ofFeePayer, newer]) {

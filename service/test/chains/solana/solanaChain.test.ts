@@ -87,16 +87,16 @@ afterAll(async () => {
 
 const createChain = (options: Partial<SolanaChainOptions> = {}) =>
   createSolanaChain({
-    ...{
-      chain: 'solana',
-      db: database.db,
-      log,
-      isLocal: true,
-      isTestnet: true,
-      pollMs: 10,
-      commitment: 'confirmed',
-    },
-    ...{ rpcUrl: async () => node.rpcUrl, operatorKey, tokens: 'test-tokens' },
+    chain: 'solana',
+    db: database.db,
+    log,
+    isLocal: true,
+    isTestnet: true,
+    pollMs: 10,
+    commitment: 'confirmed',
+    rpcUrl: async () => node.rpcUrl,
+    operatorKey,
+    tokens: 'test-tokens',
     close: async () => {},
     ...options,
   })
@@ -145,7 +145,11 @@ const giveAway = async (mint: Address): Promise<void> => {
   const [destination] = await findAssociatedTokenPda({ owner, mint, tokenProgram })
   await sendAs(payer, [
     getCreateAssociatedTokenIdempotentInstruction({
-      ...{ payer, ata: destination, owner, mint, tokenProgram },
+      payer,
+      ata: destination,
+      owner,
+      mint,
+      tokenProgram,
     }),
     getTransferCheckedInstruction({ source, mint, destination, authority: payer, amount: 1n, decimals: 0 }),
   ])
@@ -220,13 +224,18 @@ describe('payments', () => {
     expect(await chain.findTransactionBlock(txId)).toBe(seen?.block.number)
     const input = [{ orderId, payOutKeys: [`sweep:${orderId}`] }]
     expect(await chain.getStatement(input)).toEqual({
-      ...{ held: [{ orderId, currency, units }], unattributedFunds: [], paidOut: [], credited: [] },
+      held: [{ orderId, currency, units }],
+      unattributedFunds: [],
+      paidOut: [],
+      credited: [],
     })
     const swept = await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })
     expect(swept).toMatchObject({ status: 'succeeded' })
     expect(await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })).toEqual(swept)
     expect(await chain.getStatement(input)).toEqual({
-      ...{ held: [], unattributedFunds: [], credited: [] },
+      held: [],
+      unattributedFunds: [],
+      credited: [],
       paidOut: [{ key: `sweep:${orderId}`, currency, units }],
     })
   })
@@ -243,12 +252,15 @@ describe('payments', () => {
       const address = chain.currencies.find((each) => each.currency === 'usdc')?.address ?? ''
       const preparation = { chain: 'solana', payerAddress: payer.address, serializedTransaction }
       const order = {
-        ...{ orderId, quote: { totalPrice: { amount, currency } } },
+        orderId,
+        quote: { totalPrice: { amount, currency } },
         payment: { method: 'solana', currency, preparation },
       } as unknown as Order
       const rules = { operator, tokens: { usdc: { address, decimals: 6 } } }
       expect(checkSolanaPayment(order, rules)).toMatchObject({
-        ...{ payerAddress: payer.address, currency, units },
+        payerAddress: payer.address,
+        currency,
+        units,
         reference: chain.paymentTarget({ orderId, currency }),
       })
       expect(() => checkSolanaPayment(order, { ...rules, operator: payer.address })).toThrow(
@@ -260,7 +272,8 @@ describe('payments', () => {
   test('a transfer that a wallet makes from the library’s request is found', async () => {
     const orderId = 'requested'
     const order = {
-      ...{ orderId, quote: { totalPrice: { amount: '2', currency: 'sol' } } },
+      orderId,
+      quote: { totalPrice: { amount: '2', currency: 'sol' } },
       payment: { method: 'solana', currency: 'sol' },
     } as unknown as Order
     const { uri = '' } = createSolanaRequest(order, { operator: accountAddress(operatorKey) }) ?? {}
@@ -311,7 +324,9 @@ describe('payments', () => {
       ]
       const { paidOut, ...kept } = await chain.getStatement(input)
       expect(kept).toEqual({
-        ...{ held: [{ orderId, currency: 'sol', units: surplus }], unattributedFunds: [], credited: [] },
+        held: [{ orderId, currency: 'sol', units: surplus }],
+        unattributedFunds: [],
+        credited: [],
       })
       expect(paidOut).toHaveLength(2)
       expect(paidOut).toEqual(expect.arrayContaining(swept))
@@ -425,7 +440,8 @@ describe('payments', () => {
     const search = createPaymentSearch({ operator, currencies: chain.currencies }, log)
     const look = (fromBlock: bigint) =>
       search(counted, (slot) => chain.getBlock(slot), {
-        ...{ fromBlock, targets: [reference] },
+        fromBlock,
+        targets: [reference],
         toBlock: number,
       })
     expect(await look(0n)).toHaveLength(1)
@@ -495,7 +511,10 @@ describe('payments', () => {
       await pay(await prepare(orderId, 'usdc', 5_000_000n))
       const refund = (feeUnits?: bigint) =>
         chain.refund(`refund:${orderId}`, {
-          ...{ orderId, currency: 'usdc', units: 5_000_000n, recipient: recipient.address },
+          orderId,
+          currency: 'usdc',
+          units: 5_000_000n,
+          recipient: recipient.address,
           ...(feeUnits !== undefined && { feeUnits }),
         })
       return { recipient, refund, estimate: { orderId, currency: 'usdc', units: 5_000_000n } }
@@ -508,7 +527,11 @@ describe('payments', () => {
       const amount = await rpc().getMinimumBalanceForRentExemption(space).send()
       await sendAs(payer, [
         getCreateAccountInstruction({
-          ...{ payer, newAccount: other, lamports: amount, space, programAddress: TOKEN_PROGRAM_ADDRESS },
+          payer,
+          newAccount: other,
+          lamports: amount,
+          space,
+          programAddress: TOKEN_PROGRAM_ADDRESS,
         }),
         getInitializeAccount3Instruction(
           { account: other.address, mint: mintOf(), owner: recipient.address },
@@ -548,8 +571,13 @@ describe('payments', () => {
     const orderId = 'lost-opening'
     const { address: token } = chain.currencies.find(({ currency }) => currency === 'usdc') ?? {}
     await database.db.insert(solanaTransactions).values({
-      ...{ key: `solana:open:${orderId}:${token}:0`, chain: 'solana', signedTransaction: 'AA==' },
-      ...{ signature: 'lost', lastValidBlockHeight: 1n, status: 'succeeded', slot: 1n },
+      key: `solana:open:${orderId}:${token}:0`,
+      chain: 'solana',
+      signedTransaction: 'AA==',
+      signature: 'lost',
+      lastValidBlockHeight: 1n,
+      status: 'succeeded',
+      slot: 1n,
     })
     await pay(await prepare(orderId, 'usdc', 5n))
     expect(await find(orderId)).toMatchObject([{ currency: 'usdc', units: 5n }])
@@ -558,7 +586,11 @@ describe('payments', () => {
   describe('the token accounts that orders make the operator open', () => {
     const openAt = (at: ChainPort, orderId: string, of: { projectId?: string; network?: string } = {}) =>
       at.preparePayment({
-        ...{ orderId, currency: 'usdc', units: 5n, payer: payer.address, deadlineMs: Date.now() + 600_000 },
+        orderId,
+        currency: 'usdc',
+        units: 5n,
+        payer: payer.address,
+        deadlineMs: Date.now() + 600_000,
         ...of,
       })
     const refused = expect.objectContaining({
@@ -593,7 +625,10 @@ describe('payments', () => {
       const error = vi.fn()
       const key = new Uint8Array(32).fill(8)
       const small = createChain({
-        ...{ chain: 'solana-small', operatorKey: key, isLocal: false, log: { ...log, error } },
+        chain: 'solana-small',
+        operatorKey: key,
+        isLocal: false,
+        log: { ...log, error },
         tokens: chain.currencies.filter(({ currency }) => currency === 'usdc'),
       })
       // Twenty refunds, and one account.
@@ -732,8 +767,12 @@ describe('collections', () => {
       await chain.createCollection(`create:bound-${standard}`, { collection: ref, terms: boundTerms })
       // The longest texts, which have room beside the extension.
       const token = {
-        ...{ recipient: payer.address, tokenId: 1n, mintKey: `bound:${standard}` },
-        ...{ name: 'n'.repeat(64), symbol: 's'.repeat(10), uri: `ipfs://${'u'.repeat(59)}` },
+        recipient: payer.address,
+        tokenId: 1n,
+        mintKey: `bound:${standard}`,
+        name: 'n'.repeat(64),
+        symbol: 's'.repeat(10),
+        uri: `ipfs://${'u'.repeat(59)}`,
       }
       const minted = await chain.mint(`mint:bound-${standard}`, { collection: ref, tokens: [token] })
       expect(minted).toMatchObject({ status: 'succeeded' })

@@ -145,7 +145,10 @@ export const useOrderForm = (
     },
   )
   const offered = {
-    ...{ recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email },
+    recipient: email ?? walletAddress,
+    email,
+    walletAddress,
+    receiptEmail: email,
     promotionCode: order.code,
   }
   // A change builds on the current order, so the form needs the order to have loaded.

@@ -50,7 +50,13 @@ export const useTransferPart = (part: string): TransferPart => {
   // Without a rounding or a separator: the buyer may type it.
   const amount = request ? `${request.amount}\u00a0${request.currency.toUpperCase()}` : ''
   return {
-    ...{ transfer, request, messages, config, chain, network, amount },
+    transfer,
+    request,
+    messages,
+    config,
+    chain,
+    network,
+    amount,
     say: (sentence) => fill(sentence, { amount, chain: network }),
   }
 }

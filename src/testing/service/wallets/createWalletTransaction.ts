@@ -64,7 +64,10 @@ const makeOperation = ({
     userOperation,
   })
   const operation = {
-    ...{ sender, nonce: numberToHex(nonce), callData, signature: '0x' },
+    sender,
+    nonce: numberToHex(nonce),
+    callData,
+    signature: '0x',
     callGasLimit: numberToHex(gas.callGasLimit),
     verificationGasLimit: numberToHex(gas.verificationGasLimit),
     preVerificationGas: numberToHex(gas.preVerificationGas),
@@ -126,7 +129,11 @@ export const createWalletTransaction = async (
   const { address: sender, adminSigner } = wallet
   const createdAtMs = world.now()
   const transaction: CallTransaction = {
-    ...{ id: toUuid(makeKey()), wallet, chain, calls, createdAtMs },
+    id: toUuid(makeKey()),
+    wallet,
+    chain,
+    calls,
+    createdAtMs,
     params: 'calls' in params ? { ...params, signer: adminSigner.locator } : params,
     status: wallet.custodian ? 'pending' : 'awaiting-approval',
     ...(world.faults.failed.length && { failsWith: toRevertData(world.faults.failed.shift()) }),

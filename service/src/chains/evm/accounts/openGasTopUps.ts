@@ -56,7 +56,8 @@ export const readStates = (
 ): Promise<{ key: string; givenWei: bigint; state: GiftState }[]> =>
   Promise.all(
     gifts.map(async ({ gift, givenWei }) => ({
-      ...{ key: gift.key, givenWei },
+      key: gift.key,
+      givenWei,
       state: await readState(account, gift),
     })),
   )

@@ -49,7 +49,9 @@ const tryOut = async (
 ): Promise<Trial> => {
   const code = getCloneCode(walletDeployments.smartWallet.address)
   const call = {
-    ...{ account: entryPoint, to: sender, data: callData },
+    account: entryPoint,
+    to: sender,
+    data: callData,
     ...(!isInPlace && { stateOverride: [{ address: sender, code }] }),
   }
   try {

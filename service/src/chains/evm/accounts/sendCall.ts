@@ -77,11 +77,24 @@ export const sendCall = async (
 ): Promise<WalletResult> => {
   const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options
   const funds = {
-    ...{ db, client, chain, chainId, address: account.address, pollMs },
-    ...{ sponsor: { outbox, operator }, isSponsored },
+    db,
+    client,
+    chain,
+    chainId,
+    address: account.address,
+    pollMs,
+    sponsor: { outbox, operator },
+    isSponsored,
   }
   const own = createOutbox({
-    ...{ db, log, client, account, chain, confirmations, maxFeePerGas, pollMs },
+    db,
+    log,
+    client,
+    account,
+    chain,
+    confirmations,
+    maxFeePerGas,
+    pollMs,
     afford: (signedKey, priced, attempt) => affordCall(funds, signedKey, priced, attempt),
     explain: (error) => {
       const revert = readRevertData(error)

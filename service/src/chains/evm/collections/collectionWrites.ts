@@ -165,8 +165,10 @@ export const createCollectionWrites = (parts: CollectionWritesOptions): Collecti
     countMints: (_, tokens) => Math.min(maxMints, tokens.length),
     explainRecipient: ({ collection, recipient }) =>
       explainRecipient({
-        ...{ contract: addressOf(collection), standard: collection.standard },
-        ...{ minter, recipient },
+        contract: addressOf(collection),
+        standard: collection.standard,
+        minter,
+        recipient,
       }),
     // The key comes from the collection, so a collection is created once under any caller's key.
     createCollection: (key, { collection, terms }, options) => {

@@ -55,14 +55,23 @@ const start = async ({ chain, chainId, dataDir }: LocalNodeOptions) => {
       join(dataDir, `${chain}.pid`),
       join(dataDir, `${chain}.json`),
       findAnvil(),
-      ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--chain-id',
+      String(chainId),
       // Mines only when there is a transaction, so that a chain left running overnight does not grow.
-      ...['--silent', '--accounts', '0'],
+      '--silent',
+      '--accounts',
+      '0',
       // Only the current state is ever read. Past states would fill memory, and then the user's home folder.
       // With none at all, the node refuses reads while it mines a block.
-      ...['--prune-history', '16'],
+      '--prune-history',
+      '16',
       // Saved at the end and every few seconds, so that even a power failure loses little.
-      ...['--state-interval', '5'],
+      '--state-interval',
+      '5',
     ],
     { detached: true, stdio: ['pipe', 'ignore', 'inherit'] },
   )

@@ -42,7 +42,9 @@ const draftPayments = async (
     const token = tokenOf(currency)
     const call = getPaymentCall(contracts, { ...order, units, token })
     return {
-      ...{ currency, units, call },
+      currency,
+      units,
+      call,
       tokenUnits:
         token &&
         batching.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [payer] }),

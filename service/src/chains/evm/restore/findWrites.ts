@@ -111,8 +111,13 @@ const readWrites = (
     recipient: Address,
     units: bigint,
   ) => ({
-    ...{ kind: 'pay-out' as const, reference, txId: hash, orderReference },
-    ...{ currency: currencyAt(token), units, recipient: getAddress(recipient) },
+    kind: 'pay-out' as const,
+    reference,
+    txId: hash,
+    orderReference,
+    currency: currencyAt(token),
+    units,
+    recipient: getAddress(recipient),
   })
   if (isAddressEqual(to, router)) {
     return listCalls(input).flatMap((data) => {
@@ -136,7 +141,11 @@ const readWrites = (
   }
   if (!collections.some((one) => isAddressEqual(one, to))) return []
   return readCalledMints(input).map(({ mintId, tokenId, to: recipient, template }) => ({
-    ...{ kind: 'mint' as const, reference: mintId, txId: hash, contractAddress: getAddress(to), tokenId },
+    kind: 'mint' as const,
+    reference: mintId,
+    txId: hash,
+    contractAddress: getAddress(to),
+    tokenId,
     recipient: getAddress(recipient),
     ...(template !== zeroHash && { template }),
   }))

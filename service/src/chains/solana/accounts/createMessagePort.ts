@@ -137,7 +137,9 @@ export const createMessagePort = ({ use, read }: WalletParts): MessagePort => ({
         rpc.getBlockHeight({ commitment: 'confirmed' }).send(),
         rpc
           .simulateTransaction(toWire(transaction), {
-            ...{ encoding: 'base64', commitment: 'confirmed', sigVerify: false },
+            encoding: 'base64',
+            commitment: 'confirmed',
+            sigVerify: false,
             replaceRecentBlockhash: true,
           })
           .send(),

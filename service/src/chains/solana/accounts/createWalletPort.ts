@@ -41,7 +41,11 @@ const createFunding = async (
   const { decimals } = known
   return [
     getCreateAssociatedTokenIdempotentInstruction({
-      ...{ payer: operator, ata: token, owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+      payer: operator,
+      ata: token,
+      owner,
+      mint,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
     }),
     hasTestTokens
       ? getMintToInstruction({ mint, token, mintAuthority: operator, amount: units }, config)

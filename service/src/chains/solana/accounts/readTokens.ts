@@ -38,8 +38,12 @@ const listTokenAccounts = async (
   return value.map(({ pubkey, account }) => {
     const [text] = account.data
     const encoded: EncodedAccount = {
-      ...{ address: pubkey, data: Uint8Array.from(getBase64Encoder().encode(text)), executable: false },
-      ...{ lamports: lamports(BigInt(account.lamports)), programAddress: programId, space: account.space },
+      address: pubkey,
+      data: Uint8Array.from(getBase64Encoder().encode(text)),
+      executable: false,
+      lamports: lamports(BigInt(account.lamports)),
+      programAddress: programId,
+      space: account.space,
     }
     const { mint, amount } = decodeToken(encoded).data
     return { mint, amount }

@@ -132,7 +132,9 @@ export const createBubblegum = ({ bubblegum, compression, noop }: SolanaPrograms
     signer: KeyPairSigner,
     role: AccountRole.READONLY_SIGNER | AccountRole.WRITABLE_SIGNER,
   ) => ({
-    ...{ address: signer.address, role, signer },
+    address: signer.address,
+    role,
+    signer,
   })
   const programs = [readonly(noop), readonly(compression), readonly(SYSTEM_PROGRAM_ADDRESS)]
 
@@ -153,8 +155,14 @@ export const createBubblegum = ({ bubblegum, compression, noop }: SolanaPrograms
       ]
       return [
         getCreateAccountWithSeedInstruction({
-          ...{ payer: operator, newAccount: tree, baseAccount: operator, base: operator.address },
-          ...{ seed, amount: await rentFor(space), space, programAddress },
+          payer: operator,
+          newAccount: tree,
+          baseAccount: operator,
+          base: operator.address,
+          seed,
+          amount: await rentFor(space),
+          space,
+          programAddress,
         }),
         {
           programAddress: bubblegum,
@@ -167,16 +175,25 @@ export const createBubblegum = ({ bubblegum, compression, noop }: SolanaPrograms
       const accounts: Accounts = [
         writable(await configOf(tree)),
         // The recipient is the delegate too.
-        ...[readonly(recipient), readonly(recipient), writable(tree)],
+        readonly(recipient),
+        readonly(recipient),
+        writable(tree),
         signedBy(operator, AccountRole.READONLY_SIGNER),
         signedBy(operator, AccountRole.READONLY_SIGNER),
         ...programs,
       ]
       const data = mintData.encode({
-        ...{ discriminator: discriminators.mint, ...metadata, sellerFeeBasisPoints: 0 },
-        ...{ isSoldBefore: false, isMutable: true, editionNonce: null, tokenStandard },
+        discriminator: discriminators.mint,
+        ...metadata,
+        sellerFeeBasisPoints: 0,
+        isSoldBefore: false,
+        isMutable: true,
+        editionNonce: null,
+        tokenStandard,
         // Collections of Bubblegum are of another program than those of the service.
-        ...{ collection: null, uses: null, tokenProgramVersion },
+        collection: null,
+        uses: null,
+        tokenProgramVersion,
         creators: [{ address: operator.address, isVerified: true, share: 100 }],
       })
       return { programAddress: bubblegum, accounts, data }
@@ -184,7 +201,9 @@ export const createBubblegum = ({ bubblegum, compression, noop }: SolanaPrograms
     readAsset: async (rpc, txId, tree) => {
       const found = await rpc
         .getTransaction(txId as Signature, {
-          ...{ commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 },
+          commitment: 'confirmed',
+          encoding: 'json',
+          maxSupportedTransactionVersion: 0,
         })
         .send()
       if (!found) return undefined

@@ -45,7 +45,9 @@ export const revisionField = 'revision'
 
 const metadataOf = (mint: Address, operator: Address, metadata: OnChainMetadata): ExtensionArgs =>
   extension('TokenMetadata', {
-    ...{ ...metadata, updateAuthority: some(operator), mint },
+    ...metadata,
+    updateAuthority: some(operator),
+    mint,
     additionalMetadata: new Map<string, string>(),
   })
 
@@ -102,11 +104,18 @@ export const createGroupInstructions = async (
     getInitializeMetadataPointerInstruction({ mint, authority: operator.address, metadataAddress: mint }),
     getInitializeMint2Instruction({ mint, decimals: 0, mintAuthority: operator.address }),
     getInitializeTokenMetadataInstruction({
-      ...{ metadata: mint, mint, updateAuthority: operator.address, mintAuthority: operator },
+      metadata: mint,
+      mint,
+      updateAuthority: operator.address,
+      mintAuthority: operator,
       ...metadata,
     }),
     getInitializeTokenGroupInstruction({
-      ...{ group: mint, mint, mintAuthority: operator, updateAuthority: operator.address, maxSize },
+      group: mint,
+      mint,
+      mintAuthority: operator,
+      updateAuthority: operator.address,
+      maxSize,
     }),
     giveUpMinting(operator, mint),
   ]
@@ -138,12 +147,18 @@ export const createMemberInstructions = async (
     ...(isTransferable ? [] : [getInitializeNonTransferableMintInstruction({ mint })]),
     getInitializeMint2Instruction({ mint, decimals: 0, mintAuthority: operator.address }),
     getInitializeTokenMetadataInstruction({
-      ...{ metadata: mint, mint, updateAuthority: operator.address, mintAuthority: operator },
+      metadata: mint,
+      mint,
+      updateAuthority: operator.address,
+      mintAuthority: operator,
       ...metadata,
     }),
     getInitializeTokenGroupMemberInstruction({
-      ...{ member: mint, memberMint: mint, memberMintAuthority: operator },
-      ...{ group: collection, groupUpdateAuthority: operator },
+      member: mint,
+      memberMint: mint,
+      memberMintAuthority: operator,
+      group: collection,
+      groupUpdateAuthority: operator,
     }),
   ]
 }
@@ -161,7 +176,11 @@ export const createCopyInstructions = async (
   const [token] = await findAssociatedTokenPda({ owner: recipient, mint, tokenProgram })
   return [
     getCreateAssociatedTokenIdempotentInstruction({
-      ...{ payer: operator, ata: token, owner: recipient, mint, tokenProgram },
+      payer: operator,
+      ata: token,
+      owner: recipient,
+      mint,
+      tokenProgram,
     }),
     getMintToInstruction({ mint, token, mintAuthority: operator, amount: copies }),
     ...(isLast ? [giveUpMinting(operator, mint)] : []),

@@ -24,7 +24,12 @@ export const readMint = async (rpc: Rpc<SolanaRpcApi>, mint: Address): Promise<S
     if (each.__kind === 'TokenGroup') maxSize = each.maxSize
   }
   return {
-    ...{ metadata, revision, supply, maxSize, isOpen: isSome(mintAuthority) },
-    ...{ size: Number(account.space), lamports: account.lamports },
+    metadata,
+    revision,
+    supply,
+    maxSize,
+    isOpen: isSome(mintAuthority),
+    size: Number(account.space),
+    lamports: account.lamports,
   }
 }

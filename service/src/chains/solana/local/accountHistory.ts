@@ -18,8 +18,12 @@ export const restoreAccount = (machine: LiteSVM, account: MaybeEncodedAccount): 
     account.exists
       ? account
       : {
-          ...{ address, data: new Uint8Array(), executable: false, space: 0n },
-          ...{ lamports: lamports(0n), programAddress: systemProgram },
+          address,
+          data: new Uint8Array(),
+          executable: false,
+          space: 0n,
+          lamports: lamports(0n),
+          programAddress: systemProgram,
         },
   )
 }

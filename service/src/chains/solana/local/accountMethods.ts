@@ -39,7 +39,10 @@ export const accountMethods: Readonly<Record<string, Method>> = {
     const nonCirculating = faucet.exists ? faucet.lamports : 0n
     const nonCirculatingAccounts = config.excludeNonCirculatingAccountsList ? [] : [identity]
     return withContext(world, commitmentOf(config), {
-      ...{ total, circulating: total - nonCirculating, nonCirculating, nonCirculatingAccounts },
+      total,
+      circulating: total - nonCirculating,
+      nonCirculating,
+      nonCirculatingAccounts,
     })
   },
 }

@@ -21,10 +21,24 @@ const methods: Readonly<Record<string, Method>> = {
 
 /** The methods that refuse to answer from before the slot that a client names. */
 const slotMethods: readonly string[] = [
-  ...['getAccountInfo', 'getBalance', 'getMultipleAccounts', 'getProgramAccounts', 'getTokenAccountsByOwner'],
-  ...['getSlot', 'getBlockHeight', 'getTransactionCount', 'getEpochInfo', 'getSlotLeader', 'getBlocks'],
-  ...['getBlocksWithLimit', 'getLatestBlockhash', 'isBlockhashValid', 'getFeeForMessage'],
-  ...['getSignaturesForAddress', 'simulateTransaction', 'sendTransaction'],
+  'getAccountInfo',
+  'getBalance',
+  'getMultipleAccounts',
+  'getProgramAccounts',
+  'getTokenAccountsByOwner',
+  'getSlot',
+  'getBlockHeight',
+  'getTransactionCount',
+  'getEpochInfo',
+  'getSlotLeader',
+  'getBlocks',
+  'getBlocksWithLimit',
+  'getLatestBlockhash',
+  'isBlockhashValid',
+  'getFeeForMessage',
+  'getSignaturesForAddress',
+  'simulateTransaction',
+  'sendTransaction',
 ]
 
 const assertContextSlot = ({ cluster }: RpcWorld, method: string, params: readonly unknown[]): void => {

@@ -45,7 +45,10 @@ const getBlock: Method = ({ cluster }, [slot, given]) => {
   const { blockhash, height: blockHeight, time: blockTime } = block
   const parent = cluster.parentOf(block)
   return {
-    ...{ blockhash, blockHeight, blockTime, parentSlot: parent?.slot ?? 0n },
+    blockhash,
+    blockHeight,
+    blockTime,
+    parentSlot: parent?.slot ?? 0n,
     previousBlockhash: parent?.blockhash ?? unknownHash,
     ...showTransactions(cluster, block, config),
     ...(config.rewards !== false && { rewards: [] }),
@@ -84,13 +87,20 @@ export const blockMethods: Readonly<Record<string, Method>> = {
   getEpochInfo: ({ cluster }, [given]) => {
     const { slot, height, transactionCount } = cluster.blockAt(commitmentOf(readConfig(given)))
     return {
-      ...{ absoluteSlot: slot, blockHeight: height, epoch: slot / slotsPerEpoch, transactionCount },
-      ...{ slotIndex: slot % slotsPerEpoch, slotsInEpoch: slotsPerEpoch },
+      absoluteSlot: slot,
+      blockHeight: height,
+      epoch: slot / slotsPerEpoch,
+      transactionCount,
+      slotIndex: slot % slotsPerEpoch,
+      slotsInEpoch: slotsPerEpoch,
     }
   },
   getEpochSchedule: () => ({
-    ...{ slotsPerEpoch, leaderScheduleSlotOffset: slotsPerEpoch, warmup: false },
-    ...{ firstNormalEpoch: 0, firstNormalSlot: 0 },
+    slotsPerEpoch,
+    leaderScheduleSlotOffset: slotsPerEpoch,
+    warmup: false,
+    firstNormalEpoch: 0,
+    firstNormalSlot: 0,
   }),
   getIdentity: ({ identity }) => ({ identity }),
   getSlotLeader: ({ identity }) => identity,

@@ -125,8 +125,12 @@ export const createCluster = (
     machine.setSlotHashes(recent.map((block) => ({ slot: block.slot, hash: block.blockhash }) as SlotHash))
     const { height = 0n, transactionCount = 0n } = recent[0] ?? {}
     const block: Block = {
-      ...{ slot, height: height + 1n, time, transactionCount },
-      ...{ blockhash: newBlockhash(), signatures: [] },
+      slot,
+      height: height + 1n,
+      time,
+      transactionCount,
+      blockhash: newBlockhash(),
+      signatures: [],
     }
     const waiting = [...queue]
     queue.clear()

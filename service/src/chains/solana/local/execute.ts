@@ -118,9 +118,16 @@ export const execute = (
   const post = readAll()
   const meta = isFailed ? result.meta() : result
   return {
-    ...{ pre, post, preTokenBalances, postTokenBalances: showTokens(machine, post) },
-    ...{ preBalances: balancesOf(pre), postBalances: balancesOf(post) },
-    ...{ fee, loaded, computeUnits: meta.computeUnitsConsumed(), logs: meta.logs() },
+    pre,
+    post,
+    preTokenBalances,
+    postTokenBalances: showTokens(machine, post),
+    preBalances: balancesOf(pre),
+    postBalances: balancesOf(post),
+    fee,
+    loaded,
+    computeUnits: meta.computeUnitsConsumed(),
+    logs: meta.logs(),
     error: isFailed ? readTransactionError(result.toString()) : undefined,
     inner: readInner(meta),
   }
@@ -131,8 +138,10 @@ const readInner = (meta: ReturnType<FailedTransactionMetadata['meta']>): InnerIn
     called.map((each) => {
       const instruction = each.instruction()
       return {
-        ...{ programIdIndex: instruction.programIdIndex(), accounts: [...instruction.accounts()] },
-        ...{ data: instruction.data(), stackHeight: each.stackHeight() },
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: instruction.data(),
+        stackHeight: each.stackHeight(),
       }
     }),
   )

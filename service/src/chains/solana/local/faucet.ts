@@ -32,8 +32,12 @@ export const createFaucet = async (cluster: Cluster) => {
   const faucet = await createKeyPairSignerFromPrivateKeyBytes(faucetKey)
   if (!cluster.readAccount(faucet.address, 'processed').exists) {
     cluster.setAccount({
-      ...{ address: faucet.address, programAddress: systemProgram, executable: false },
-      ...{ lamports: lamports(faucetLamports), data: new Uint8Array(), space: 0n },
+      address: faucet.address,
+      programAddress: systemProgram,
+      executable: false,
+      lamports: lamports(faucetLamports),
+      data: new Uint8Array(),
+      space: 0n,
     })
   }
   return {

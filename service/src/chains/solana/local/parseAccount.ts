@@ -44,7 +44,10 @@ const parseTokenAccount = ({ data }: EncodedAccount, readMint: ReadAccount) => {
   return {
     type: 'account',
     info: {
-      ...{ mint, owner, state: states[state], tokenAmount: amountOf(read.amount) },
+      mint,
+      owner,
+      state: states[state],
+      tokenAmount: amountOf(read.amount),
       ...(delegate !== null && { delegate, delegatedAmount: amountOf(read.delegatedAmount) }),
       isNative: rentExemptReserve !== null,
       ...(rentExemptReserve !== null && {

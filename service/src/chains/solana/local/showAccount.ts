@@ -41,8 +41,12 @@ export const showAccount = (
   const readMint = (address: EncodedAccount['address']) => cluster.readAccount(address, commitmentOf(config))
   const parsed = config.encoding === 'jsonParsed' ? parseAccount(account, readMint) : undefined
   return {
-    ...{ lamports, owner: programAddress, executable },
-    ...{ data: parsed ?? showData(data, config), rentEpoch: 2n ** 64n - 1n, space: data.length },
+    lamports,
+    owner: programAddress,
+    executable,
+    data: parsed ?? showData(data, config),
+    rentEpoch: 2n ** 64n - 1n,
+    space: data.length,
   }
 }
 

@@ -61,7 +61,10 @@ const showAccountKeys = (
   const writableSigners = header.numSignerAccounts - header.numReadonlySignerAccounts
   const writableEnd = staticAccounts.length - header.numReadonlyNonSignerAccounts
   const showLoaded = (writable: boolean) => (pubkey: Address) => ({
-    ...{ pubkey, signer: false, writable, source: 'lookupTable' },
+    pubkey,
+    signer: false,
+    writable,
+    source: 'lookupTable',
   })
   return [
     ...staticAccounts.map((pubkey, index) => {
@@ -88,7 +91,9 @@ const showParsedMessage = (message: Message, each: LandedTransaction) => ({
   recentBlockhash: message.lifetimeToken,
   instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data }) =>
     showParsed(each, {
-      ...{ programIdIndex: programAddressIndex, accounts: accountIndices, stackHeight: 1 },
+      programIdIndex: programAddressIndex,
+      accounts: accountIndices,
+      stackHeight: 1,
       data: Uint8Array.from(data ?? []),
     }),
   ),
@@ -118,9 +123,13 @@ export const showStatus = (error: LandedTransaction['error']) =>
   error === undefined ? { Ok: null } : { Err: error }
 
 const showOutcome = (each: LandedTransaction) => ({
-  ...{ err: each.error ?? null, status: showStatus(each.error), fee: each.fee },
-  ...{ preBalances: each.preBalances, postBalances: each.postBalances },
-  ...{ preTokenBalances: each.preTokenBalances, postTokenBalances: each.postTokenBalances },
+  err: each.error ?? null,
+  status: showStatus(each.error),
+  fee: each.fee,
+  preBalances: each.preBalances,
+  postBalances: each.postBalances,
+  preTokenBalances: each.preTokenBalances,
+  postTokenBalances: each.postTokenBalances,
 })
 
 /** Returns the version as far as the client knows of versions. */
@@ -142,8 +151,11 @@ export const showTransaction = (each: LandedTransaction, config: RpcConfig) => {
   return {
     transaction: showEncoded(each, encoding),
     meta: {
-      ...{ ...showOutcome(each), logMessages: each.logs, innerInstructions: showInner(each, isParsed) },
-      ...{ rewards: [], computeUnitsConsumed: each.computeUnits },
+      ...showOutcome(each),
+      logMessages: each.logs,
+      innerInstructions: showInner(each, isParsed),
+      rewards: [],
+      computeUnitsConsumed: each.computeUnits,
       // With their sources, the accounts say it.
       ...(!isParsed && { loadedAddresses: each.loaded }),
     },

@@ -14,8 +14,12 @@ import { showStatus, showTransaction } from './showTransaction.js'
 import { describeTransactionError } from './transactionError.js'
 
 const showSignature = ({ cluster }: RpcWorld, each: LandedTransaction) => ({
-  ...{ signature: each.signature, slot: each.slot, err: each.error ?? null, memo: readMemo(each) },
-  ...{ blockTime: each.time, confirmationStatus: cluster.commitmentOf(each) },
+  signature: each.signature,
+  slot: each.slot,
+  err: each.error ?? null,
+  memo: readMemo(each),
+  blockTime: each.time,
+  confirmationStatus: cluster.commitmentOf(each),
 })
 
 const memoPrograms: readonly string[] = [
@@ -36,8 +40,13 @@ const readMemo = ({ bytes }: LandedTransaction): string | null => {
 }
 
 const showSimulation = ({ error, logs, computeUnits }: Simulation) => ({
-  ...{ err: error ?? null, logs, unitsConsumed: computeUnits },
-  ...{ accounts: null, innerInstructions: null, returnData: null, replacementBlockhash: null },
+  err: error ?? null,
+  logs,
+  unitsConsumed: computeUnits,
+  accounts: null,
+  innerInstructions: null,
+  returnData: null,
+  replacementBlockhash: null,
 })
 
 const readEncoded = (value: unknown, { encoding }: RpcConfig): Uint8Array => {

@@ -48,13 +48,12 @@ const listClosable = (
     .from(solanaTransactions)
     .where(
       and(
-        ...[
-          eq(solanaTransactions.chain, chain),
-          eq(status, 'succeeded'),
-          isNotNull(guard),
-          isNull(guardClosedAt),
-        ],
-        ...[lte(solanaTransactions.slot, slot), lt(lastValidBlockHeight, height)],
+        eq(solanaTransactions.chain, chain),
+        eq(status, 'succeeded'),
+        isNotNull(guard),
+        isNull(guardClosedAt),
+        lte(solanaTransactions.slot, slot),
+        lt(lastValidBlockHeight, height),
         lt(guardSignedAt, sql`now() - make_interval(secs => ${guardedForMs / 1_000})`),
         sql`not ${isOpenElsewhere}`,
         notInArray(key, [...skipped]),

@@ -40,7 +40,8 @@ export const readLogs = async (
 ): Promise<readonly string[] | undefined> => {
   const found = await rpc
     .getTransaction(signature as Signature, {
-      ...{ commitment: 'confirmed', encoding: 'base64' },
+      commitment: 'confirmed',
+      encoding: 'base64',
       maxSupportedTransactionVersion: 0,
     })
     .send()

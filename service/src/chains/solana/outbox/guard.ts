@@ -31,8 +31,12 @@ export const createGuard = (
   rent: bigint,
 ): Instruction[] => [
   getAllocateWithSeedInstruction({
-    ...{ newAccount: address, baseAccount: operator, base: operator.address, seed },
-    ...{ space: guardSize, programAddress },
+    newAccount: address,
+    baseAccount: operator,
+    base: operator.address,
+    seed,
+    space: guardSize,
+    programAddress,
   }),
   getTransferSolInstruction({ source: operator, destination: address, amount: rent }),
   getInitializeNonceAccountInstruction({ nonceAccount: address, nonceAuthority: operator.address }),
@@ -41,7 +45,9 @@ export const createGuard = (
 /** Creates the instruction that closes a guard. All its lamports go to the operator. */
 export const closeGuard = (operator: KeyPairSigner, guard: Address, lamports: bigint): Instruction =>
   getWithdrawNonceAccountInstruction({
-    ...{ nonceAccount: guard, recipientAccount: operator.address, nonceAuthority: operator },
+    nonceAccount: guard,
+    recipientAccount: operator.address,
+    nonceAuthority: operator,
     withdrawAmount: lamports,
   })
 

@@ -80,8 +80,11 @@ export const createLandings = ({ chain, rpc, askTogether, pollMs }: Options) => 
       bigint,
     ]
     return {
-      ...{ height: epoch.blockHeight, slot: epoch.absoluteSlot },
-      ...{ isKnown: statuses.value[0] !== null, asOf: statuses.context.slot, firstSlot },
+      height: epoch.blockHeight,
+      slot: epoch.absoluteSlot,
+      isKnown: statuses.value[0] !== null,
+      asOf: statuses.context.slot,
+      firstSlot,
     }
   }
 

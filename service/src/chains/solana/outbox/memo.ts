@@ -59,7 +59,8 @@ type Shown = { signedTransaction: string; logs: string }
 const readTransaction = async (rpc: Rpc<SolanaRpcApi>, signature: Signature): Promise<Shown | null> => {
   const found = await rpc
     .getTransaction(signature, {
-      ...{ commitment: 'confirmed', encoding: 'base64' },
+      commitment: 'confirmed',
+      encoding: 'base64',
       maxSupportedTransactionVersion: 0,
     })
     .send()

@@ -36,12 +36,14 @@ export const createOpening = async (
   const reference = { address: references[0], role: AccountRole.READONLY }
   return [
     getCreateAccountWithSeedInstruction({
-      ...{ payer: operator, newAccount: address, baseAccount: operator, base: operator.address, seed },
-      ...{
-        amount: await rpc.getMinimumBalanceForRentExemption(tokenSize).send(),
-        space: tokenSize,
-        programAddress,
-      },
+      payer: operator,
+      newAccount: address,
+      baseAccount: operator,
+      base: operator.address,
+      seed,
+      amount: await rpc.getMinimumBalanceForRentExemption(tokenSize).send(),
+      space: tokenSize,
+      programAddress,
     }),
     { ...opening, accounts: [...opening.accounts, reference] },
   ]

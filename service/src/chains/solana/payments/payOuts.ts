@@ -144,8 +144,12 @@ const payOutCoins = async (
   const missing = rest < 0n ? -rest : isSmall && !isAttributed ? rent - rest : 0n
   const move = (destination: Address, amount: bigint) =>
     getTransferSolWithSeedInstruction({
-      ...{ source, baseAccount: operator, destination, amount },
-      ...{ fromSeed: seed, fromOwner: programAddress },
+      source,
+      baseAccount: operator,
+      destination,
+      amount,
+      fromSeed: seed,
+      fromOwner: programAddress,
     })
   return [
     ...(missing > 0n

@@ -24,7 +24,8 @@ export const unreadable: Moves = { accounts: [], signers: [], change: () => 0n, 
 export const readMoves = async (rpc: Rpc<SolanaRpcApi>, signature: string): Promise<Moves | undefined> => {
   const found = await rpc
     .getTransaction(signature as Signature, {
-      ...{ commitment: 'confirmed', encoding: 'json' },
+      commitment: 'confirmed',
+      encoding: 'json',
       maxSupportedTransactionVersion: 0,
     })
     .send()

@@ -75,7 +75,8 @@ const transferChecked = 12
 export const readOwn = async (rpc: Rpc<SolanaRpcApi>, operator: Address, signature: Signature) => {
   const found = await rpc
     .getTransaction(signature, {
-      ...{ commitment: 'confirmed', encoding: 'base64' },
+      commitment: 'confirmed',
+      encoding: 'base64',
       maxSupportedTransactionVersion: 0,
     })
     .send()
@@ -198,7 +199,9 @@ const listAdopted = async (
     .from(adoptedWrites)
     .where(and(eq(adoptedWrites.chain, chain), inArray(adoptedWrites.reference, [...byReference.keys()])))
   return rows.map(({ reference, currency, units }) => ({
-    ...{ key: byReference.get(reference) ?? '', currency: currency ?? '', units: BigInt(units ?? 0) },
+    key: byReference.get(reference) ?? '',
+    currency: currency ?? '',
+    units: BigInt(units ?? 0),
   }))
 }
 

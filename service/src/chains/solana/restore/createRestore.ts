@@ -55,7 +55,8 @@ export const createRestore = ({ db, chain, terms, open }: Parts) => {
     for (;;) {
       const page = await rpc
         .getSignaturesForAddress(operator, {
-          ...{ commitment: 'confirmed', limit: pageSize },
+          commitment: 'confirmed',
+          limit: pageSize,
           ...(before !== undefined && { before }),
           ...(until !== undefined && { until }),
         })

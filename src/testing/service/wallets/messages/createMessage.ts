@@ -64,7 +64,13 @@ export const createMessage = (
   const createdAtMs = world.now()
   const failsWith = faults.failed.length ? (faults.failed.shift() ?? 'failed by the test') : undefined
   const transaction: MessageTransaction = {
-    ...{ id: toUuid(makeKey()), wallet, params, message: text, signers, submitted: [], createdAtMs },
+    id: toUuid(makeKey()),
+    wallet,
+    params,
+    message: text,
+    signers,
+    submitted: [],
+    createdAtMs,
     status: 'awaiting-approval',
     lastBlockHeight: solana.heightAt(createdAtMs) + blockhashLifetime,
     failsWith,

@@ -32,9 +32,21 @@ const mint: Decoder<Record<string, unknown>> = transformDecoder(
 )
 /** Those of Token-2022 follow the four of Token. */
 const authorityTypes = [
-  ...['mintTokens', 'freezeAccount', 'accountOwner', 'closeAccount', 'transferFeeConfig', 'withheldWithdraw'],
-  ...['closeMint', 'interestRate', 'permanentDelegate', 'confidentialTransferMint', 'transferHookProgramId'],
-  ...['confidentialTransferFeeConfig', 'metadataPointer', 'groupPointer', 'groupMemberPointer'],
+  'mintTokens',
+  'freezeAccount',
+  'accountOwner',
+  'closeAccount',
+  'transferFeeConfig',
+  'withheldWithdraw',
+  'closeMint',
+  'interestRate',
+  'permanentDelegate',
+  'confidentialTransferMint',
+  'transferHookProgramId',
+  'confidentialTransferFeeConfig',
+  'metadataPointer',
+  'groupPointer',
+  'groupMemberPointer',
 ]
 const ofAccounts: readonly unknown[] = ['accountOwner', 'closeAccount']
 const newAuthority: Decoder<Record<string, unknown>> = transformDecoder(
