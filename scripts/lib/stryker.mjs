@@ -22,8 +22,8 @@ export const areas = {
     tests: ['service/test/ledger/{sumLedger,formatLedger}.test.ts'],
   },
   payments: {
-    mutate: ['service/src/payments/{scanRange,reorgDepth,pack}.ts'],
-    tests: ['service/test/payments/{scanRange,reorgDepth,pack}.test.ts'],
+    mutate: ['service/src/{watch/{scanRange,reorgDepth},payments/pack}.ts'],
+    tests: ['service/test/{watch/{scanRange,reorgDepth},payments/pack}.test.ts'],
   },
   jobs: {
     mutate: [

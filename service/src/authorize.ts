@@ -1,6 +1,7 @@
 import type { Audience } from 'kassa/engine'
-import type { Actor, Role, Scope } from './call.js'
+import type { Actor } from './call.js'
 import { ServiceError } from './errors.js'
+import type { Role, Scope } from './scopes.js'
 
 /** A scope, or several of which any one is enough. */
 export type WantedScope = Scope | readonly Scope[]

@@ -1,44 +1,5 @@
 import type { Transaction } from './db/database.js'
-
-/** The permissions of keys. */
-export const scopes = [
-  'audit.read',
-  'collections.create',
-  'collections.read',
-  'keys.manage',
-  'mails.send',
-  'nfts.create',
-  'nfts.delete',
-  'nfts.read',
-  'orders.capture',
-  'orders.create',
-  'orders.read',
-  'orders.refund',
-  'orders.ship',
-  'orders.update',
-  'users.create',
-  'users.read',
-  'wallets.create',
-  'wallets.read',
-  'wallets.fund',
-  'wallets:balance.read',
-  'wallets:nfts.read',
-  'wallets:transactions.create',
-  'wallets:transactions.read',
-  'wallets:transactions.sign',
-  'webhooks.manage',
-  'webhooks.read',
-  'webhooks.send',
-] as const
-/** The permissions that only people have, in the console. */
-export const sessionScopes = ['console.members'] as const
-/** One permission of a key or a session. */
-export type Scope = (typeof scopes)[number] | (typeof sessionScopes)[number]
-
-/** The roles of the console's accounts, from the most permissions to the fewest. */
-export const roles = ['owner', 'operator', 'support', 'viewer'] as const
-/** What an account of the console may do. */
-export type Role = (typeof roles)[number]
+import type { Role, Scope } from './scopes.js'
 
 /** The caller: the holder of an API key, of a session of the console, or of one order's client secret. */
 export type Actor =

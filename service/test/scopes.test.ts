@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Scope, scopes } from '../src/call.js'
 import { createKey } from '../src/keys/apiKeys.js'
 import { routes } from '../src/routes/index.js'
 import type { Route } from '../src/routes/route.js'
+import { type Scope, scopes } from '../src/scopes.js'
 import { createShop } from './helpers/createShop.js'
 import { openBeforeAll } from './helpers/openBeforeAll.js'
 

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
-import type { Role } from '../call.js'
 import { afterCommit } from '../db/commitTasks.js'
 import type { Database, Transaction } from '../db/database.js'
 import { apiKeys, consoleTokens } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { StoredKey } from '../keys/apiKeys.js'
+import type { Role } from '../scopes.js'
 import { scopesOf } from './roles.js'
 import { ended } from './tokens.js'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { projects } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { createHtml } from '../mails/createHtml.js'
+import { createHtml } from '../lib/createHtml.js'
 import type { AccessAlert, JobHandler } from '../ports/jobs.js'
 import type { Mail } from '../ports/mail.js'
 

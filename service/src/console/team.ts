@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
 import type { ApiKey } from 'kassa/schema'
 import { requireScope } from '../authorize.js'
-import type { Role } from '../call.js'
 import type { Transaction } from '../db/database.js'
 import { consoleAccounts, consoleTokens } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -11,6 +10,7 @@ import { hashSecret } from '../keys/secret.js'
 import { isUuid } from '../lib/uuid.js'
 import { alertOwners } from '../projects/alertOwners.js'
 import { lockTeam } from '../projects/projects.js'
+import type { Role } from '../scopes.js'
 import {
   type Account,
   linkTo,

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { type Scope, scopes } from '../call.js'
 import { afterCommit } from '../db/commitTasks.js'
 import type { Database } from '../db/database.js'
 import { apiKeys } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/uuid.js'
+import { type Scope, scopes } from '../scopes.js'
 import { hashSecret, isSecret, newSecret } from './secret.js'
 
 /** The kind of caller that a key is for: a server, or browsers. */

@@ -1,7 +1,7 @@
 import { count, like, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { wallets, webhookEndpoints } from '../db/tables/index.js'
-import { keyIdOf } from './vault.js'
+import { keyIdOf } from '../ports/vault.js'
 
 /** How many secrets are encrypted under a master key. */
 export type KeyUse = { keyId: string; wallets: number; webhookSecrets: number }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.js'
 import { masterKeyChecks } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { keyIdOf } from './vault.js'
+import { keyIdOf } from '../ports/vault.js'
 
 /**
  * Prevents the master key of a new secret from being retired until the transaction ends. In a database

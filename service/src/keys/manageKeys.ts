@@ -7,7 +7,7 @@ import type {
   RollApiKeyBody,
 } from 'kassa/schema'
 import { assertScope, requireScope, requireServerScope } from '../authorize.js'
-import type { Actor, Call, Scope } from '../call.js'
+import type { Actor, Call } from '../call.js'
 import { afterCommit } from '../db/commitTasks.js'
 import { apiKeys, consoleAccounts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -15,6 +15,7 @@ import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/uuid.js'
 import { alertOwners } from '../projects/alertOwners.js'
 import { lockTeam } from '../projects/projects.js'
+import type { Scope } from '../scopes.js'
 import { newApiKey, readPermissions, revokeKey, type StoredKey, saveKey, unknownKey } from './apiKeys.js'
 
 type ManageDeps = Pick<Deps, 'db' | 'jobs' | 'notices' | 'now' | 'randomBytes' | 'config'>

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNotNull, ne } from 'drizzle-orm'
 import { wallets, webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { endpointContext, walletContext } from '../ports/vault.js'
 import { walletKeyId } from './countSecrets.js'
-import { endpointContext, walletContext } from './vault.js'
 
 type RewrapDeps = Pick<Deps, 'db' | 'vault'>
 type WalletKey = { id: string; encryptedKey: string | null }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../config/config.js'
-import { createVault } from '../keys/vault.js'
 import { seal, unseal } from '../lib/seal.js'
 import type { KeyWrapper } from '../ports/keyWrapper.js'
 import type { Vault } from '../ports/vault.js'
+import { createVault } from './vault.js'
 
 /** Opens the vault of a deployment that holds its own master keys. */
 export const openVault = (

@@ -9,8 +9,8 @@ import type {
   OrderShipped,
 } from '../db/tables/mailData.js'
 import { chainLabel } from '../lib/chainLabel.js'
+import { createHtml, type HtmlContent } from '../lib/createHtml.js'
 import type { Mail } from '../ports/mail.js'
-import { createHtml, type HtmlContent } from './createHtml.js'
 import { type MailTexts, mailTexts } from './texts/index.js'
 
 /** A mail as the database stores it, with the name under which customers know its project. */

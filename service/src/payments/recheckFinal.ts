@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import { payments } from '../db/tables/index.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
+import { reorgDepth } from '../watch/reorgDepth.js'
 import { type FoundPayment, findPayments } from './findPayments.js'
 import type { LookDeps } from './recordLost.js'
 import { recordLost } from './recordLost.js'
 import { recordNews } from './recordNews.js'
 import type { PaymentRow } from './recordPayments.js'
-import { reorgDepth } from './reorgDepth.js'
 
 const blocksPerQuery = 50
 

@@ -12,9 +12,9 @@ import { releaseHolds } from '../orders/saleCounts.js'
 import { lockOrder } from '../orders/store.js'
 import { applyEvents } from '../orders/updateOrder.js'
 import type { ChainPort } from '../ports/chain.js'
+import { type LoopTiming, type WakeableLoop, watchLoop } from '../watch/watchLoop.js'
 import { readCursor } from './chainCursor.js'
 import type { PaymentRow } from './recordPayments.js'
-import { type LoopTiming, type WakeableLoop, watchLoop } from './watchLoop.js'
 
 /** What searching for payments needs. */
 export type LookDeps = EmitDeps & Pick<Deps, 'db' | 'log'>

@@ -1,12 +1,12 @@
 import { createLease, type Lease } from '../db/createLease.js'
 import type { Deps } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
+import type { WakeableLoop } from '../watch/watchLoop.js'
+import { watchLoop } from '../watch/watchLoop.js'
 import { giveUpHints, lookAtHints } from './lookAtHints.js'
 import { type LookOptions, lookForPayments } from './lookForPayments.js'
 import { expireQuotes, recheckFunds } from './recheckOrders.js'
 import { recoverLost } from './recordLost.js'
-import type { WakeableLoop } from './watchLoop.js'
-import { watchLoop } from './watchLoop.js'
 
 /** How often the watcher searches, and how far back. */
 export type WatchOptions = {

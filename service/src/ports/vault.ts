@@ -15,3 +15,12 @@ export type Vault = {
    */
   rewrap(encrypted: string, context: string): Promise<string>
 }
+
+/** Returns the context that binds an encrypted key to its wallet. */
+export const walletContext = (walletId: string): string => `wallet:${walletId}`
+
+/** Returns the context that binds an encrypted secret to its webhook endpoint. */
+export const endpointContext = (endpointId: string): string => `webhook-endpoint:${endpointId}`
+
+/** Returns the id of the master key that a secret is encrypted under, or `undefined` if no vault wrote it. */
+export const keyIdOf = (encrypted: string): string | undefined => /^v2\.([^.]+)\./.exec(encrypted)?.[1]

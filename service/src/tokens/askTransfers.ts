@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.js'
 import { chunk } from '../lib/chunk.js'
-import type { ScanRange } from '../payments/scanRange.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { SeenTransfer } from '../ports/wallet.js'
+import type { ScanRange } from '../watch/scanRange.js'
 
 /** Nodes refuse filters that name too many addresses. */
 const addressesPerQuestion = 500

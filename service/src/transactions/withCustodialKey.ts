@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { walletContext } from '../keys/vault.js'
+import { walletContext } from '../ports/vault.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
 /** Decrypts a wallet's custodial key while a function signs with it, and erases it afterwards. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.js'
 import { webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
-import { endpointContext } from '../keys/vault.js'
+import { endpointContext } from '../ports/vault.js'
 import { type EndpointKey, lockEndpoint, type StoredEndpoint } from './lockEndpoint.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>

@@ -1,5 +1,5 @@
 import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Scope } from '../../call.js'
+import type { Scope } from '../../scopes.js'
 import { projects } from './projects.js'
 
 /** API keys, by the SHA-256 of their secret. The key itself is shown once and stored nowhere. */

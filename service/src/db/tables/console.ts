@@ -1,5 +1,5 @@
 import { bigint, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import type { Role } from '../../call.js'
+import type { Role } from '../../scopes.js'
 import { bytea } from './bytea.js'
 import { projects } from './projects.js'
 

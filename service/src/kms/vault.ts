@@ -1,13 +1,6 @@
 import { seal, unseal } from '../lib/seal.js'
 import type { KeyWrapper } from '../ports/keyWrapper.js'
-
 import type { Vault } from '../ports/vault.js'
-
-/** Returns the context that binds an encrypted key to its wallet. */
-export const walletContext = (walletId: string): string => `wallet:${walletId}`
-
-/** Returns the context that binds an encrypted secret to its webhook endpoint. */
-export const endpointContext = (endpointId: string): string => `webhook-endpoint:${endpointId}`
 
 const version = 'v2'
 
@@ -21,9 +14,6 @@ const read = (encrypted: string) => {
   }
   return { keyId, wrapped: Buffer.from(wrapped, 'base64'), sealed: Buffer.from(sealed, 'base64') }
 }
-
-/** Returns the id of the master key that a secret is encrypted under, or `undefined` if no vault wrote it. */
-export const keyIdOf = (encrypted: string): string | undefined => /^v2\.([^.]+)\./.exec(encrypted)?.[1]
 
 const dataKeyContext = (context: string): string => `data-key:${context}`
 

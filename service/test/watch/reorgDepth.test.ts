@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { reorgDepth } from '../../src/payments/reorgDepth.js'
 import type { BlockRef, ChainPort } from '../../src/ports/chain.js'
+import { reorgDepth } from '../../src/watch/reorgDepth.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 
 const fiveMinutes = 300_000
