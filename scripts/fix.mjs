@@ -6,7 +6,7 @@ import { run, step } from './lib/steps.mjs'
 const written = [
   'test/exports.test.ts',
   'test/regularExpressions.test.ts',
-  'service/test/db/migrations.test.ts',
+  'service/test/base/db/migrations.test.ts',
 ]
 
 /** Brings up to date what a program can: readers, snapshots, tables and pictures of documents, the format. */

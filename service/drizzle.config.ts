@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/db/tables/index.ts',
-  out: './src/db/migrations',
+  schema: './src/base/db/tables/index.ts',
+  out: './src/base/db/migrations',
 })

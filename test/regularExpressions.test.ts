@@ -24,8 +24,8 @@ const built: Readonly<Record<string, string>> = {
   'service/src/http/findMethods.ts': 'segments that cannot overlap, made of the routes of the service',
   'service/src/openapi/examples.ts': 'the patterns of the schemas, tested on examples written here',
   'service/src/createLog.ts': 'alternatives without repetition: the secrets of the settings, escaped',
-  'service/src/config/settings.ts': 'a fixed prefix and 64 hex digits',
-  'service/src/lib/contentTypeOf.ts': 'anchored, and tested on the first 1,024 bytes only',
+  'service/src/base/config/settings.ts': 'a fixed prefix and 64 hex digits',
+  'service/src/base/lib/contentTypeOf.ts': 'anchored, and tested on the first 1,024 bytes only',
 }
 
 type Found = { literals: ReadonlySet<string>; builders: ReadonlySet<string> }

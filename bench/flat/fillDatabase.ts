@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '../../service/src/db/openedDatabase.js'
+import type { OpenDatabase } from '../../service/src/base/db/openedDatabase.js'
 import { updateOrder } from '../../service/src/orders/updateOrder.js'
 import { openDatabase } from '../../service/src/postgres/openDatabase.js'
 import { createEndpoint } from '../../service/src/webhooks/endpoints.js'

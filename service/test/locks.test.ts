@@ -3,12 +3,8 @@ import { eq, inArray } from 'drizzle-orm'
 import type { UpdateTemplateBody } from 'kassa/schema'
 import { keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finishAction, startAction } from '../src/actions/actions.js'
-import { replaceSigned, signNext } from '../src/chains/evm/outbox/signed.js'
-import { allocateTokens } from '../src/collections/allocateTokens.js'
-import { findCollection } from '../src/collections/findCollection.js'
-import type { Transaction } from '../src/db/database.js'
-import type { OpenDatabase } from '../src/db/openedDatabase.js'
+import type { Transaction } from '#base/db/database.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import {
   actions,
   nfts,
@@ -16,9 +12,13 @@ import {
   walletTransactions,
   webhookEndpoints,
   webhookEvents,
-} from '../src/db/tables/index.js'
-import type { Deps } from '../src/deps.js'
-import type { ServiceError } from '../src/errors.js'
+} from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import type { ServiceError } from '#base/errors.js'
+import { finishAction, startAction } from '../src/actions/actions.js'
+import { replaceSigned, signNext } from '../src/chains/evm/outbox/signed.js'
+import { allocateTokens } from '../src/collections/allocateTokens.js'
+import { findCollection } from '../src/collections/findCollection.js'
 import { assertMasterKey } from '../src/keys/assertMasterKey.js'
 import { openVault } from '../src/kms/openVault.js'
 import { applyNftChanges } from '../src/nfts/applyNftChanges.js'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Environment } from '../src/config/environment.js'
+import { Environment } from '#base/config/environment.js'
 import { createMetrics } from '../src/metrics/createMetrics.js'
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -4,7 +4,7 @@ import { createTestClient, type Hex, http, parseEther, parseTransaction, walletA
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { collections } from '../../service/src/db/tables/collections.js'
+import { collections } from '../../service/src/base/db/tables/collections.js'
 import type { CheckoutEvent } from '../../src/query.js'
 import type { Order } from '../../src/schema/index.js'
 import { type Buyer, createBuyer } from '../helpers/createBuyer.js'

@@ -8,14 +8,14 @@ import {
   operations,
   type WebhookEventType,
 } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { actions } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
+import type { WriteResult } from '#base/ports/write.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import type { Database, Transaction } from '../db/database.js'
-import { actions } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
-import type { WriteResult } from '../ports/write.js'
 import { emitEvent } from '../webhooks/emitEvent.js'
 
 /** Converts an action to its form in the interface. */

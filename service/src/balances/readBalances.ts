@@ -1,5 +1,5 @@
 import { type Balance, type BalanceToken, members } from 'kassa/schema'
-import type { ChainPort } from '../ports/chain.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { type Held, viewBalance } from './viewBalance.js'
 
 /** Polygon renamed its coin. Callers that ask for it by the old name get an answer under that name. */

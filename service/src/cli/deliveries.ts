@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isUuid } from '../lib/uuid.js'
+import { isUuid } from '#base/lib/uuid.js'
 import { type Delivery, getEventBody, listDeliveries, replayDeliveries } from '../webhooks/deliveries.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command } from './group.js'

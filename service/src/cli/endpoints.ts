@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../config/config.js'
-import { ServiceError } from '../errors.js'
+import type { Config } from '#base/config/config.js'
+import { ServiceError } from '#base/errors.js'
 import { createEndpointUrlCheck } from '../guard/createEndpointUrlCheck.js'
 import { rotateSecret } from '../webhooks/endpointSecrets.js'
 import {

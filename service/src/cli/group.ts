@@ -1,4 +1,4 @@
-import type { CollectionDeps } from '../deps.js'
+import type { CollectionDeps } from '#base/deps.js'
 
 /** The settings of a command. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { Database } from '../db/database.js'
-import type { ChainRegistry } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import type { Database } from '#base/db/database.js'
+import type { ChainRegistry } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
 import {
   formatDifferingTotals,
   formatLedger,

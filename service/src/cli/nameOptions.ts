@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 
 /**
  * Runs a verb, and names the options of the command line where its refusal names fields of the interface.

@@ -1,6 +1,6 @@
+import type { Config } from '#base/config/config.js'
+import type { Database } from '#base/db/database.js'
 import { createDefaultCollections } from '../collections/createDefaultCollections.js'
-import type { Config } from '../config/config.js'
-import type { Database } from '../db/database.js'
 import { createProject, findProject, listProjects } from '../projects/projects.js'
 import { UsageError } from './UsageError.js'
 

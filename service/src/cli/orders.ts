@@ -8,8 +8,8 @@ import {
   type Refund,
   type Shipment,
 } from 'kassa/schema'
-import { checkInput, ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
+import { checkInput, ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
 import { decideCapture } from '../orders/captureOrder.js'
 import { startRefund } from '../orders/createRefund.js'
 import { endShipment, startShipment } from '../orders/createShipment.js'

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Call } from '../call.js'
-import type { Deps } from '../deps.js'
+import type { Call } from '#base/call.js'
+import type { Deps } from '#base/deps.js'
 import { maxUploadMiB, uploadFile } from '../files/uploadFile.js'
 import { UsageError } from './UsageError.js'
 

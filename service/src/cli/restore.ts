@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { explainDisabled } from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
-import type { ChainRegistry } from '../deps.js'
+import type { ChainRegistry } from '#base/deps.js'
 import { adoptMissing, findMissing, isMissing, type Missing } from '../restore/restore.js'
 import { formatTable } from './formatTable.js'
 import type { CliContext, Command, Group } from './group.js'

@@ -1,5 +1,5 @@
-import { parseSettings } from '../config/parseConfig.js'
-import { ServiceError } from '../errors.js'
+import { parseSettings } from '#base/config/parseConfig.js'
+import { ServiceError } from '#base/errors.js'
 import { collections } from './collections.js'
 import { consoleAccounts } from './console.js'
 import { contracts } from './contracts.js'

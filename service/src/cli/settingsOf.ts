@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.js'
-import { parseConfig, parseSettings } from '../config/parseConfig.js'
+import type { Config } from '#base/config/config.js'
+import { parseConfig, parseSettings } from '#base/config/parseConfig.js'
 import type { CliContext } from './group.js'
 
 /**

@@ -1,6 +1,6 @@
+import type { Database } from '#base/db/database.js'
+import type { ChainRegistry } from '#base/deps.js'
 import { createLog } from '../createLog.js'
-import type { Database } from '../db/database.js'
-import type { ChainRegistry } from '../deps.js'
 import { openChain } from '../openChain.js'
 import type { CliContext } from './group.js'
 import { configOf } from './settingsOf.js'

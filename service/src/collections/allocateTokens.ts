@@ -1,6 +1,6 @@
 import { and, eq, gte, ne, sql } from 'drizzle-orm'
-import type { Transaction } from '../db/database.js'
-import { collections, templates } from '../db/tables/index.js'
+import type { Transaction } from '#base/db/database.js'
+import { collections, templates } from '#base/db/tables/index.js'
 import type { Collection } from './viewCollection.js'
 
 type CollectionId = { projectId: string; id: string }

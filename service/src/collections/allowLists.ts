@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { explainChainAddress, type SaleRules } from 'kassa/engine'
 import { noLimit, type SaleRulesChange } from 'kassa/schema'
-import type { Transaction } from '../db/database.js'
-import { allowListAddresses } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/uuid.js'
-import type { ChainPort } from '../ports/chain.js'
+import type { Transaction } from '#base/db/database.js'
+import { allowListAddresses } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { createUuid } from '#base/lib/uuid.js'
+import type { ChainPort } from '#base/ports/chain.js'
 
 /** The wallets of an allow-list that is about to be stored. */
 export type NewAllowList = { listId: string; addresses: readonly string[] }

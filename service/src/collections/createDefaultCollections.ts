@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.js'
-import type { Transaction } from '../db/database.js'
+import type { Config } from '#base/config/config.js'
+import type { Transaction } from '#base/db/database.js'
 import { insertCollection } from './insertCollection.js'
 
 /** The collections every project has. They are not for sale until the merchant sets a price. */

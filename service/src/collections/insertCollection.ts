@@ -1,7 +1,7 @@
 import type { SaleRules } from 'kassa/engine'
 import type { BuyerDetail, CollectionChain, Fungibility } from 'kassa/schema'
-import type { Transaction } from '../db/database.js'
-import { collections } from '../db/tables/index.js'
+import type { Transaction } from '#base/db/database.js'
+import { collections } from '#base/db/tables/index.js'
 import type { Collection } from './viewCollection.js'
 
 /** A collection that is about to be written down, and has been looked at. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNotNull, not } from 'drizzle-orm'
 import { hasEnded } from 'kassa/engine'
-import { actions, collections } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import { actions, collections } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import type { Collection } from './viewCollection.js'
 
 /**

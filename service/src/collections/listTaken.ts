@@ -1,6 +1,6 @@
-import type { Config } from '../config/config.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { ChainCurrency } from '../ports/currency.js'
+import type { Config } from '#base/config/config.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 
 /** The currencies of a chain that this deployment takes in payment. */
 export const listTaken = (

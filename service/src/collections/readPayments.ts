@@ -1,8 +1,8 @@
 import { explainChainAddress, nativeCurrencyOf } from 'kassa/engine'
 import { type BuyerDetail, type CreateCollectionBody, toBaseUnits } from 'kassa/schema'
-import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { ChainCurrency } from '../ports/currency.js'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 import { listTaken } from './listTaken.js'
 
 /** What a token costs, and who gets it. */

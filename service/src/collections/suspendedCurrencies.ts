@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
-import { suspendedCurrencies } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { memoizeAsync } from '../lib/memoizeAsync.js'
+import type { Database } from '#base/db/database.js'
+import { suspendedCurrencies } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 
 /** A currency that no new order can be paid in. */
 export type SuspendedCurrency = typeof suspendedCurrencies.$inferSelect

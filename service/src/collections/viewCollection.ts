@@ -1,8 +1,8 @@
 import { chainFamilyOf } from 'kassa/engine'
 import type { ActionData, Collection as CollectionView, TokenStandard } from 'kassa/schema'
-import type { collections } from '../db/tables/collections.js'
-import type { Deps } from '../deps.js'
-import type { CollectionRef, CollectionTerms } from '../ports/collections.js'
+import type { collections } from '#base/db/tables/collections.js'
+import type { Deps } from '#base/deps.js'
+import type { CollectionRef, CollectionTerms } from '#base/ports/collections.js'
 
 /** A collection as it is kept. */
 export type Collection = typeof collections.$inferSelect

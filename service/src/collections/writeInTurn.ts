@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { attemptKey, type WriteResult } from '../ports/write.js'
+import { attemptKey, type WriteResult } from '#base/ports/write.js'
 
 /** Who needs a write, and for which time it asks: an order's item, a batch, an action. */
 export type WriteTurn = { id: string; attempt: number }

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { AuditEntry, AuditEntryList } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import type { Database } from '#base/db/database.js'
+import { type PageRequest, readNewest } from '#base/db/readNewest.js'
+import { auditEntries } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { createUuid } from '#base/lib/uuid.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import type { Database } from '../db/database.js'
-import { type PageRequest, readNewest } from '../db/readNewest.js'
-import { auditEntries } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/uuid.js'
 
 /** An act as the database stores it. */
 type StoredEvent = typeof auditEntries.$inferSelect

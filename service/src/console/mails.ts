@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { projects } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { createHtml } from '../lib/createHtml.js'
-import type { AccessAlert, JobHandler } from '../ports/jobs.js'
-import type { Mail } from '../ports/mail.js'
+import { projects } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { createHtml } from '#base/lib/createHtml.js'
+import type { AccessAlert, JobHandler } from '#base/ports/jobs.js'
+import type { Mail } from '#base/ports/mail.js'
 
 /** The name by which a project is known in e-mails. */
 export const senderName = sql<string>`coalesce(${projects.displayName}, ${projects.name})`

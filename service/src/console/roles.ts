@@ -1,4 +1,4 @@
-import { type Role, type Scope, scopes, sessionScopes } from '../scopes.js'
+import { type Role, type Scope, scopes, sessionScopes } from '#base/scopes.js'
 
 /** Reading that not everyone may do: the audit log says who did what, and webhooks are for developers. */
 const restricted: readonly Scope[] = ['audit.read', 'webhooks.read']

@@ -1,16 +1,16 @@
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
 import type { ApiKey } from 'kassa/schema'
+import type { Transaction } from '#base/db/database.js'
+import { consoleAccounts, consoleTokens } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
+import type { Role } from '#base/scopes.js'
 import { requireScope } from '../authorize.js'
-import type { Transaction } from '../db/database.js'
-import { consoleAccounts, consoleTokens } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
 import { viewKey } from '../keys/manageKeys.js'
 import { hashSecret } from '../keys/secret.js'
-import { isUuid } from '../lib/uuid.js'
 import { alertOwners } from '../projects/alertOwners.js'
 import { lockTeam } from '../projects/projects.js'
-import type { Role } from '../scopes.js'
 import {
   type Account,
   linkTo,

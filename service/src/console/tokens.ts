@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, not, or } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
-import { consoleTokens } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { Database } from '#base/db/database.js'
+import { consoleTokens } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { canonicalJson } from 'kassa/engine'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { contentTypeOf } from '../lib/contentTypeOf.js'
-import { stripMetadata } from '../lib/stripMetadata.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { contentTypeOf } from '#base/lib/contentTypeOf.js'
+import { stripMetadata } from '#base/lib/stripMetadata.js'
 
 /**
  * Stores a value as JSON with sorted keys, so that equal values have one address.

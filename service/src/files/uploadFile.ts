@@ -1,11 +1,11 @@
 import type { StoredFile } from 'kassa/schema'
 import { operations } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { contentTypeOf } from '#base/lib/contentTypeOf.js'
+import { stripMetadata } from '#base/lib/stripMetadata.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { contentTypeOf } from '../lib/contentTypeOf.js'
-import { stripMetadata } from '../lib/stripMetadata.js'
 
 /** The largest file that can be uploaded, in MiB. */
 export const maxUploadMiB = 20

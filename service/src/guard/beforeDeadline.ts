@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 import { refuse } from './checkUrl.js'
 
 const codeOf = (error: unknown): unknown =>

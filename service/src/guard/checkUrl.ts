@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 
 /**
  * Checks a URL to fetch: http or https, without a password, and without a non-public address. `URL` has

@@ -1,4 +1,4 @@
-import type { CheckEndpointUrl } from '../ports/guard.js'
+import type { CheckEndpointUrl } from '#base/ports/guard.js'
 import { checkUrl, isPublicAddress, refuse, refusePrivate } from './checkUrl.js'
 import { lookUpAll } from './createGuardedAgent.js'
 

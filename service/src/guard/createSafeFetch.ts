@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici'
-import type { FetchedFile, SafeFetch } from '../ports/guard.js'
+import type { FetchedFile, SafeFetch } from '#base/ports/guard.js'
 import { beforeDeadline } from './beforeDeadline.js'
 import { checkUrl, isPublicAddress, refuse } from './checkUrl.js'
 import { createGuardedAgent, type Guard, lookUpAll } from './createGuardedAgent.js'

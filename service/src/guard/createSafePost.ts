@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import type { SafePost } from '../ports/guard.js'
+import type { SafePost } from '#base/ports/guard.js'
 import { beforeDeadline } from './beforeDeadline.js'
 import { checkUrl, isPublicAddress } from './checkUrl.js'
 import { createGuardedAgent, type Guard, lookUpAll } from './createGuardedAgent.js'

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Actor, Call } from '../call.js'
+import type { Actor, Call } from '#base/call.js'
 
 /** The context that the middleware of this folder passes to the routes. */
 export type ServiceEnv = {

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { ServiceEnv } from './context.js'
 
 /** Runs a request, unless `watch` rejects it first. `watch` gets a function that plans its next step. */

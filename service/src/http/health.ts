@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Deps } from '../deps.js'
-import type { Check } from '../lib/check.js'
-import { withTimeout } from '../lib/withTimeout.js'
+import type { Deps } from '#base/deps.js'
+import type { Check } from '#base/lib/check.js'
+import { withTimeout } from '#base/lib/withTimeout.js'
 
 type State = 'up' | 'down' | 'not-started'
 

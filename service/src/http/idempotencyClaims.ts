@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.js'
-import { idempotencyKeys } from '../db/tables/index.js'
-import { ServiceError } from '../errors.js'
-import { deleteInBatches } from '../lib/deleteInBatches.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { idempotencyKeys } from '#base/db/tables/index.js'
+import { ServiceError } from '#base/errors.js'
+import { deleteInBatches } from '#base/lib/deleteInBatches.js'
 
 /** How long a claim lasts before another request may take it over. */
 const leaseMs = 30_000

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
 
 /**
  * Returns the order id in a path.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 import { isForm, maxUploadBytes, refuseLargeFile } from './readUpload.js'
 
 const maxLevels = 32

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 import { maxUploadMiB } from '../files/uploadFile.js'
 
 const mebibyte = 1024 * 1024

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { Log } from '../deps.js'
+import type { Log } from '#base/deps.js'
 import type { ServiceEnv } from './context.js'
 
 /** Hides the users in a path of wallets, which may contain their e-mail addresses and phone numbers. */

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { seal, unseal } from '../lib/seal.js'
+import { seal, unseal } from '#base/lib/seal.js'
 
 const context = 'kassa remembered reply, compressed'
 /** What earlier releases remembered. None of it is left a day after the upgrade. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { type Context, Hono } from 'hono'
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { ServiceEnv } from './context.js'
 
 type BuiltFile = { type: string; bytes: Uint8Array<ArrayBuffer>; compressed: Uint8Array<ArrayBuffer> }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Config } from '../config/config.js'
-import { ServiceError } from '../errors.js'
+import type { Config } from '#base/config/config.js'
+import { ServiceError } from '#base/errors.js'
 
 type Place = Pick<Config, 'publicUrl'>
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 
 /** How many tasks may run at once. */
 export type BulkheadOptions = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ChainRegistry } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { WriteOptions } from '../ports/write.js'
+import type { ChainRegistry } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { WriteOptions } from '#base/ports/write.js'
 import { type BulkheadOptions, createBulkhead } from './createBulkhead.js'
 import { type JobSlots, runOutsideSlot } from './jobSlots.js'
 

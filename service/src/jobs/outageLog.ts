@@ -1,4 +1,4 @@
-import type { Log } from '../deps.js'
+import type { Log } from '#base/deps.js'
 
 /** Writes to the log that the job queue does not answer, once for all queues of a process, and that it answers again. */
 export type OutageLog = {

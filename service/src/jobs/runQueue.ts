@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import type { Log } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
 import type { QueueSlots } from './jobSlots.js'
 import type { OutageLog } from './outageLog.js'
 

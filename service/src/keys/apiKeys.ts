@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { afterCommit } from '../db/commitTasks.js'
-import type { Database } from '../db/database.js'
-import { apiKeys } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
-import { type Scope, scopes } from '../scopes.js'
+import { afterCommit } from '#base/db/commitTasks.js'
+import type { Database } from '#base/db/database.js'
+import { apiKeys } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
+import { type Scope, scopes } from '#base/scopes.js'
 import { hashSecret, isSecret, newSecret } from './secret.js'
 
 /** The kind of caller that a key is for: a server, or browsers. */

@@ -1,7 +1,7 @@
-import { ConfigError } from '../config/settings.js'
-import type { Database } from '../db/database.js'
-import { masterKeyChecks } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import { ConfigError } from '#base/config/settings.js'
+import type { Database } from '#base/db/database.js'
+import { masterKeyChecks } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import { countSecrets } from './countSecrets.js'
 import { lockKeyChecks } from './lockKeyChecks.js'
 

@@ -1,7 +1,7 @@
 import { count, like, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.js'
-import { wallets, webhookEndpoints } from '../db/tables/index.js'
-import { keyIdOf } from '../ports/vault.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { wallets, webhookEndpoints } from '#base/db/tables/index.js'
+import { keyIdOf } from '#base/ports/vault.js'
 
 /** How many secrets are encrypted under a master key. */
 export type KeyUse = { keyId: string; wallets: number; webhookSecrets: number }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { cacheRows } from '../db/cacheRows.js'
-import { apiKeys } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import { cacheRows } from '#base/db/cacheRows.js'
+import { apiKeys } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import { findKey, type KnownKey, unknownKey } from './apiKeys.js'
 import { hashSecret } from './secret.js'
 

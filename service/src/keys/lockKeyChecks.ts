@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '../db/database.js'
-import { masterKeyChecks } from '../db/tables/index.js'
+import type { Transaction } from '#base/db/database.js'
+import { masterKeyChecks } from '#base/db/tables/index.js'
 
 /**
  * Reads which master keys are in use, and prevents other transactions from adding or retiring one, and from

@@ -1,7 +1,7 @@
-import type { Transaction } from '../db/database.js'
-import { masterKeyChecks } from '../db/tables/index.js'
-import { ServiceError } from '../errors.js'
-import { keyIdOf } from '../ports/vault.js'
+import type { Transaction } from '#base/db/database.js'
+import { masterKeyChecks } from '#base/db/tables/index.js'
+import { ServiceError } from '#base/errors.js'
+import { keyIdOf } from '#base/ports/vault.js'
 
 /**
  * Prevents the master key of a new secret from being retired until the transaction ends. In a database

@@ -6,16 +6,16 @@ import type {
   CreatedApiKey,
   RollApiKeyBody,
 } from 'kassa/schema'
+import type { Actor, Call } from '#base/call.js'
+import { afterCommit } from '#base/db/commitTasks.js'
+import { apiKeys, consoleAccounts } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
+import type { Scope } from '#base/scopes.js'
 import { assertScope, requireScope, requireServerScope } from '../authorize.js'
-import type { Actor, Call } from '../call.js'
-import { afterCommit } from '../db/commitTasks.js'
-import { apiKeys, consoleAccounts } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
 import { alertOwners } from '../projects/alertOwners.js'
 import { lockTeam } from '../projects/projects.js'
-import type { Scope } from '../scopes.js'
 import { newApiKey, readPermissions, revokeKey, type StoredKey, saveKey, unknownKey } from './apiKeys.js'
 
 type ManageDeps = Pick<Deps, 'db' | 'jobs' | 'notices' | 'now' | 'randomBytes' | 'config'>

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, ne } from 'drizzle-orm'
-import { wallets, webhookEndpoints } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { endpointContext, walletContext } from '../ports/vault.js'
+import { wallets, webhookEndpoints } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { endpointContext, walletContext } from '#base/ports/vault.js'
 import { walletKeyId } from './countSecrets.js'
 
 type RewrapDeps = Pick<Deps, 'db' | 'vault'>

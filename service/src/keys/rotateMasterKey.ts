@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { masterKeyChecks } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import { masterKeyChecks } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import { countSecrets } from './countSecrets.js'
 import { lockKeyChecks } from './lockKeyChecks.js'
 import { type Batch, rewrapEndpoints, rewrapWallets } from './rewrapSecrets.js'

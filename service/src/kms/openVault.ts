@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../config/config.js'
-import { seal, unseal } from '../lib/seal.js'
-import type { KeyWrapper } from '../ports/keyWrapper.js'
-import type { Vault } from '../ports/vault.js'
+import type { Config } from '#base/config/config.js'
+import { seal, unseal } from '#base/lib/seal.js'
+import type { KeyWrapper } from '#base/ports/keyWrapper.js'
+import type { Vault } from '#base/ports/vault.js'
 import { createVault } from './vault.js'
 
 /** Opens the vault of a deployment that holds its own master keys. */

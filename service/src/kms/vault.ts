@@ -1,6 +1,6 @@
-import { seal, unseal } from '../lib/seal.js'
-import type { KeyWrapper } from '../ports/keyWrapper.js'
-import type { Vault } from '../ports/vault.js'
+import { seal, unseal } from '#base/lib/seal.js'
+import type { KeyWrapper } from '#base/ports/keyWrapper.js'
+import type { Vault } from '#base/ports/vault.js'
 
 const version = 'v2'
 

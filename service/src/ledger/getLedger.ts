@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { type OrderState, payOutKeyOf, sweepKeys } from 'kassa/engine'
-import { chainCursors, orders, payments, refunds, unattributedTransfers } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
+import { chainCursors, orders, payments, refunds, unattributedTransfers } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
 import { findProject } from '../projects/projects.js'
 import { listRefused, type RefusedPayOut } from './listRefused.js'
 import {

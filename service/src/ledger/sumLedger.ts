@@ -1,8 +1,8 @@
 import type { OrderState } from 'kassa/engine'
 import { payOutKeyOf, sweepKeys } from 'kassa/engine'
+import type { Statement } from '#base/ports/chain.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 import { usesOf } from '../orders/bookMoney.js'
-import type { Statement } from '../ports/chain.js'
-import type { ChainCurrency } from '../ports/currency.js'
 
 /** The columns of the books, in their order. */
 export const ledgerColumns = [

@@ -1,7 +1,7 @@
 import { asc, count, eq, gt, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.js'
-import { ledgerCounts, ledgerEntries, ledgerTotals, orders } from '../db/tables/index.js'
-import type { Log } from '../deps.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { ledgerCounts, ledgerEntries, ledgerTotals, orders } from '#base/db/tables/index.js'
+import type { Log } from '#base/deps.js'
 import { addToLine, type BookLine, type BookLines, bookColumns, bookOrder } from '../orders/bookMoney.js'
 
 const ordersPerBatch = 500

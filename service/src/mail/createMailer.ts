@@ -1,6 +1,6 @@
-import type { Config } from '../config/config.js'
-import type { Log } from '../deps.js'
-import type { Mailer } from '../ports/mail.js'
+import type { Config } from '#base/config/config.js'
+import type { Log } from '#base/deps.js'
+import type { Mailer } from '#base/ports/mail.js'
 import { createSmtpMailer } from './createSmtpMailer.js'
 
 /**

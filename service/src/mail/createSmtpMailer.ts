@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import type { Mailer } from '../ports/mail.js'
+import type { Mailer } from '#base/ports/mail.js'
 
 /** A mail server and the sender's address. */
 export type SmtpConfig = { url: string; from: string }

@@ -1,7 +1,7 @@
 import { asc, inArray, lt } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
-import { mails } from '../db/tables/index.js'
-import { deleteInBatches } from '../lib/deleteInBatches.js'
+import type { Database } from '#base/db/database.js'
+import { mails } from '#base/db/tables/index.js'
+import { deleteInBatches } from '#base/lib/deleteInBatches.js'
 
 /** Deletes e-mails, sent or not, so long after they became due. Without a time, all are kept. */
 export const forgetMails = async (db: Database, nowMs: number, keepMs: number | undefined): Promise<void> => {

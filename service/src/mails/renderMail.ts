@@ -1,16 +1,16 @@
 import { dropHidden } from 'kassa/engine'
 import { findLocale } from 'kassa/schema'
-import type { mails } from '../db/tables/index.js'
+import type { mails } from '#base/db/tables/index.js'
 import type {
   NftMinted,
   OrderConfirmed,
   OrderDelivered,
   OrderRefunded,
   OrderShipped,
-} from '../db/tables/mailData.js'
-import { chainLabel } from '../lib/chainLabel.js'
-import { createHtml, type HtmlContent } from '../lib/createHtml.js'
-import type { Mail } from '../ports/mail.js'
+} from '#base/db/tables/mailData.js'
+import { chainLabel } from '#base/lib/chainLabel.js'
+import { createHtml, type HtmlContent } from '#base/lib/createHtml.js'
+import type { Mail } from '#base/ports/mail.js'
 import { type MailTexts, mailTexts } from './texts/index.js'
 
 /** A mail as the database stores it, with the name under which customers know its project. */

@@ -1,17 +1,17 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.js'
-import { mails, projects } from '../db/tables/index.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { mails, projects } from '#base/db/tables/index.js'
 import type {
   NftMinted,
   OrderConfirmed,
   OrderDelivered,
   OrderRefunded,
   OrderShipped,
-} from '../db/tables/mailData.js'
-import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/uuid.js'
-import type { JobHandler } from '../ports/jobs.js'
-import type { Mail } from '../ports/mail.js'
+} from '#base/db/tables/mailData.js'
+import type { Deps } from '#base/deps.js'
+import { createUuid } from '#base/lib/uuid.js'
+import type { JobHandler } from '#base/ports/jobs.js'
+import type { Mail } from '#base/ports/mail.js'
 import { renderMail } from './renderMail.js'
 
 /**

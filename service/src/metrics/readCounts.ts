@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '../db/openedDatabase.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
 
 /** The counts in the database, the same for every process on it. */
 export type Counts = {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { NftRow } from './findNft.js'
 
 const reasons = {

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '#base/db/database.js'
+import { collections, nfts, templates } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import type { Collection } from '../collections/viewCollection.js'
-import type { Database, Transaction } from '../db/database.js'
-import { collections, nfts, templates } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
 import type { Template } from '../templates/findTemplate.js'
 import type { NftRow } from './findNft.js'
 

@@ -1,7 +1,7 @@
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { requireChain, requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
-import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
 
 /** A collection, and the chain it is on. */
 export type Mintable = { collection: Collection; chain: ChainPort }

@@ -1,7 +1,7 @@
 import { explainChainAddress } from 'kassa/engine'
 import { type MintRecipientParts, parseMintRecipient } from 'kassa/schema'
-import { ServiceError } from '../errors.js'
-import type { ChainPort } from '../ports/chain.js'
+import { ServiceError } from '#base/errors.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { requireCustody } from '../wallets/custodialWallet.js'
 import { userLocator } from '../wallets/userLocator.js'
 

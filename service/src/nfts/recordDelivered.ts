@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { NftMetadata } from 'kassa/schema'
+import { beforeCommit } from '#base/db/commitTasks.js'
+import type { Transaction } from '#base/db/database.js'
+import { nfts } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { formatUuid } from '#base/lib/uuid.js'
+import type { WalletResult } from '#base/ports/write.js'
 import { finishAction } from '../actions/actions.js'
-import { beforeCommit } from '../db/commitTasks.js'
-import type { Transaction } from '../db/database.js'
-import { nfts } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { formatUuid } from '../lib/uuid.js'
-import type { WalletResult } from '../ports/write.js'
 
 /** The delivered tokens of one line item. */
 export type DeliveredTokens = {

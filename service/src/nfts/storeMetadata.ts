@@ -1,5 +1,5 @@
 import type { NftMetadata, NftMetadataInput } from 'kassa/schema'
-import type { Deps } from '../deps.js'
+import type { Deps } from '#base/deps.js'
 import { copyLinkedFiles, storeJson } from '../files/linkedFiles.js'
 
 /** A token's metadata, and the URI of its JSON. */

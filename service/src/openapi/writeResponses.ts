@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { serviceErrors } from '../errors.js'
+import { serviceErrors } from '#base/errors.js'
 import type { Route } from '../routes/route.js'
 import { ErrorAnswer, ReasonErrorAnswer, TextErrorAnswer } from './errorAnswer.js'
 import { writeExample } from './examples.js'

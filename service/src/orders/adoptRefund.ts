@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { type OrderEvent, type OrderState, payOutKeyOf, refundKey, sweepKeys } from 'kassa/engine'
-import { adoptedWrites, payments, refunds } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { JobHandler } from '../ports/jobs.js'
+import { adoptedWrites, payments, refunds } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { JobHandler } from '#base/ports/jobs.js'
 import { createOrderReader, lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Transaction } from '../db/database.js'
-import { adoptedWrites } from '../db/tables/index.js'
-import type { ChainPort } from '../ports/chain.js'
+import type { Transaction } from '#base/db/database.js'
+import { adoptedWrites } from '#base/db/tables/index.js'
+import type { ChainPort } from '#base/ports/chain.js'
 
 /**
  * Finds the ids of tokens that were minted before the database was restored from a backup, by the keys of their mints.

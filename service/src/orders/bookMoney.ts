@@ -1,7 +1,7 @@
 import { leftOf, type OrderState, type PaymentState, refundedOf } from 'kassa/engine'
-import { beforeCommit } from '../db/commitTasks.js'
-import type { Transaction } from '../db/database.js'
-import { ledgerEntries } from '../db/tables/index.js'
+import { beforeCommit } from '#base/db/commitTasks.js'
+import type { Transaction } from '#base/db/database.js'
+import { ledgerEntries } from '#base/db/tables/index.js'
 
 /** What becomes of received money, as orders record it. The chains' own view has its own columns. */
 export const bookColumns = ['received', 'delivered', 'open', 'refunded', 'claimable', 'owed'] as const

@@ -1,12 +1,12 @@
 import { and, eq, like, lt, lte, sql } from 'drizzle-orm'
 import { type OrderState, type QuotedTerms, transition } from 'kassa/engine'
+import type { Call } from '#base/call.js'
+import { advances } from '#base/config/advances.js'
+import type { Transaction } from '#base/db/database.js'
+import { rateLimits } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
 import { audienceOf } from '../authorize.js'
-import type { Call } from '../call.js'
-import { advances } from '../config/advances.js'
-import type { Transaction } from '../db/database.js'
-import { rateLimits } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
 
 const { windowMs } = advances.claims
 

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import { type Audience, type OrderState, viewOrder } from 'kassa/engine'
-import type { Config } from '../config/config.js'
-import { orders } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { etagOf } from '../lib/etag.js'
-import type { OrderStreamParameters, OrderStreams } from '../ports/orderStreams.js'
+import type { Config } from '#base/config/config.js'
+import { orders } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { etagOf } from '#base/lib/etag.js'
+import type { OrderStreamParameters, OrderStreams } from '#base/ports/orderStreams.js'
 
 type StreamDeps = Pick<Deps, 'db' | 'notices' | 'log' | 'now' | 'randomBytes'> & {
   config: Pick<Config, 'maxOrderStreams'>

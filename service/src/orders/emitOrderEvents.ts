@@ -1,8 +1,8 @@
 import type { OrderState } from 'kassa/engine'
 import { orderEvents, viewOrder, viewRefund } from 'kassa/engine'
 import type { Refund } from 'kassa/schema'
-import type { Config } from '../config/config.js'
-import type { Transaction } from '../db/database.js'
+import type { Config } from '#base/config/config.js'
+import type { Transaction } from '#base/db/database.js'
 import { type EventDeps, emitEvent } from '../webhooks/emitEvent.js'
 import type { SaveDeps } from './store.js'
 

@@ -1,7 +1,7 @@
 import type { OrderEffect, OrderState } from 'kassa/engine'
-import type { Transaction } from '../db/database.js'
-import { refunds } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { Transaction } from '#base/db/database.js'
+import { refunds } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 
 type EffectDeps = Pick<Deps, 'jobs' | 'now'>
 

@@ -1,10 +1,10 @@
 import { type OrderState, viewOrder } from 'kassa/engine'
 import type { Order } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import { type PageRequest, readNewest } from '#base/db/readNewest.js'
+import { orders } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import { type PageRequest, readNewest } from '../db/readNewest.js'
-import { orders } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
 import { listConditions, type OrderFilters } from './readOrders.js'
 
 /** An order of the export. */

@@ -1,8 +1,8 @@
 import type { LineItemState, OrderState } from 'kassa/engine'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { findCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
-import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
 
 /** A line item to deliver, and all that its delivery needs. */

@@ -1,4 +1,4 @@
-import type { BlockRef, ChainPort } from '../ports/chain.js'
+import type { BlockRef, ChainPort } from '#base/ports/chain.js'
 
 /** Returns the number of the last final block: what the chain says, or by its confirmations. */
 export const findFinalBlock = async (chain: ChainPort, head: BlockRef): Promise<bigint> =>

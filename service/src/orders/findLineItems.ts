@@ -8,12 +8,12 @@ import {
   type PricedTemplate,
   type Recipient,
 } from 'kassa/engine'
+import type { Deps } from '#base/deps.js'
+import { checkInput, ServiceError } from '#base/errors.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { countAvailable } from '../collections/countAvailable.js'
 import { findCollection, findMerchantTerms, type MerchantTerms } from '../collections/findCollection.js'
 import { toCollectionRef } from '../collections/viewCollection.js'
-import type { Deps } from '../deps.js'
-import { checkInput, ServiceError } from '../errors.js'
-import type { ChainPort } from '../ports/chain.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
 import { requireCustody } from '../wallets/custodialWallet.js'
 import { isListed } from './isListed.js'

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { fromBaseUnits, type OrderSummary } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import type { Transaction } from '#base/db/database.js'
+import { mails, orders, refunds, webhookDeliveries, webhookEndpoints } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import type { Transaction } from '../db/database.js'
-import { mails, orders, refunds, webhookDeliveries, webhookEndpoints } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
 
 /** The currency in which an order is paid, and its total, from its document. */
 const currency = sql<string>`${orders.document} #>> '{payment,currency}'`

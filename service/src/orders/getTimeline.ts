@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type OrderState, viewRefund } from 'kassa/engine'
 import { fromBaseUnits, type OrderTimeline, type TimelineEntry } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import { mails, orders, payments, refunds, webhookDeliveries, webhookEvents } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import { mails, orders, payments, refunds, webhookDeliveries, webhookEvents } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
 
 type TimelineDeps = Pick<Deps, 'db'>
 

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.js'
-import type { JobHandler } from '../ports/jobs.js'
+import type { Deps } from '#base/deps.js'
+import type { JobHandler } from '#base/ports/jobs.js'
 import { adoptRefund } from './adoptRefund.js'
 import { deliverLineItem } from './deliver.js'
 import { sendRefund } from './refund.js'

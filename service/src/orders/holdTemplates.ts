@@ -1,8 +1,8 @@
 import { and, isNull } from 'drizzle-orm'
 import type { LineItemState } from 'kassa/engine'
+import type { Transaction } from '#base/db/database.js'
+import { templates } from '#base/db/tables/index.js'
 import { isTemplate } from '../collections/allocateTokens.js'
-import type { Transaction } from '../db/database.js'
-import { templates } from '../db/tables/index.js'
 
 /**
  * Prevents the deletion of the templates that line items sell, until the transaction ends.

@@ -1,6 +1,6 @@
 import { asc, eq, isNull } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
-import { orders } from '../db/tables/index.js'
+import type { Database } from '#base/db/database.js'
+import { orders } from '#base/db/tables/index.js'
 import { searchTermsOf } from './searchTerms.js'
 
 const perTransaction = 100

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { findPhase, type SaleRules } from 'kassa/engine'
-import type { Database } from '../db/database.js'
-import { allowListAddresses } from '../db/tables/index.js'
-import type { ChainPort } from '../ports/chain.js'
+import type { Database } from '#base/db/database.js'
+import { allowListAddresses } from '#base/db/tables/index.js'
+import type { ChainPort } from '#base/ports/chain.js'
 
 /**
  * Whether a wallet is on the allow-list of a sale's present phase.

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { RefundHoldReason } from 'kassa/schema'
-import type { Database } from '../db/database.js'
-import { refunds } from '../db/tables/index.js'
+import type { Database } from '#base/db/database.js'
+import { refunds } from '#base/db/tables/index.js'
 
 /** A waiting refund, as the operator reads it. @units base units of `currency` */
 export type HeldRefund = {

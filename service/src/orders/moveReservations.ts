@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type OrderState, sumUnits } from 'kassa/engine'
+import { beforeCommit } from '#base/db/commitTasks.js'
+import type { Transaction } from '#base/db/database.js'
+import { collections, templates } from '#base/db/tables/index.js'
 import { isTemplate } from '../collections/allocateTokens.js'
-import { beforeCommit } from '../db/commitTasks.js'
-import type { Transaction } from '../db/database.js'
-import { collections, templates } from '../db/tables/index.js'
 import { addHolds, moveHolds, type ReservedHolds } from './saleCounts.js'
 
 /**

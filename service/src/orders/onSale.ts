@@ -1,10 +1,10 @@
 import { getRate, type LineItemRequest, type PaymentTerms, type Recipient } from 'kassa/engine'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
+import type { Rates } from '#base/ports/rates.js'
 import { listTaken } from '../collections/listTaken.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { ChainCurrency } from '../ports/currency.js'
-import type { Rates } from '../ports/rates.js'
 
 /** What decides in which currencies of a chain an order may be paid. */
 export type Sale = {

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { assertPromoted, type QuotedTerms } from 'kassa/engine'
+import type { Call } from '#base/call.js'
+import { countInWindow } from '#base/db/countInWindow.js'
+import { rateLimits } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { checkInput, ServiceError } from '#base/errors.js'
 import { audienceOf } from '../authorize.js'
-import type { Call } from '../call.js'
-import { countInWindow } from '../db/countInWindow.js'
-import { rateLimits } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { checkInput, ServiceError } from '../errors.js'
 
 /** How many wrong promotion codes one network may send to a project within a window. */
 const maxGuesses = 10

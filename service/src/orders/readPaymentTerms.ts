@@ -1,8 +1,8 @@
 import { explainChainAddress, type PaymentTerms, readPaymentTerms as readTerms } from 'kassa/engine'
 import type { PaymentInput } from 'kassa/schema'
+import type { Deps } from '#base/deps.js'
+import { checkInput } from '#base/errors.js'
 import { listTaken } from '../collections/listTaken.js'
-import type { Deps } from '../deps.js'
-import { checkInput } from '../errors.js'
 
 /**
  * Reads how a client pays: an enabled chain, a currency that the deployment takes on it, and an address on it.

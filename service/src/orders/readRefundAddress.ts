@@ -1,9 +1,9 @@
 import { and, inArray } from 'drizzle-orm'
 import { explainChainAddress } from 'kassa/engine'
-import type { Database, Transaction } from '../db/database.js'
-import { paymentTargets } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { paymentTargets } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 
 /** An address to which the refunds of an order are to go on a chain. */

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { viewRefund } from 'kassa/engine'
 import type { Refund, RefundList } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import type { Database } from '#base/db/database.js'
+import { refunds } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import type { Database } from '../db/database.js'
-import { refunds } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
 import { readOrder } from './store.js'
 
 /** The requested page of a list, from 1 on. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, min, or } from 'drizzle-orm'
 import { type ChainFamily, chainFamilyOf } from 'kassa/engine'
-import type { Database, Transaction } from '../db/database.js'
-import { payments, paymentTargets } from '../db/tables/index.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { payments, paymentTargets } from '#base/db/tables/index.js'
 
 const isWatched = (nowMs: number) => gt(paymentTargets.watchedUntil, new Date(nowMs))
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.js'
-import { collections, orders } from '../db/tables/index.js'
-import type { Log } from '../deps.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { collections, orders } from '#base/db/tables/index.js'
+import type { Log } from '#base/deps.js'
 import { setReserved } from './saleCounts.js'
 
 const quote = sql`${orders.document} -> 'quote'`

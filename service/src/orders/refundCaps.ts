@@ -9,10 +9,10 @@ import {
   wholeShare,
 } from 'kassa/engine'
 import type { RefundCause, RefundHoldReason } from 'kassa/schema'
-import { advances } from '../config/advances.js'
-import type { Transaction } from '../db/database.js'
-import { orders, projects, type RefundRow, refunds } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import { advances } from '#base/config/advances.js'
+import type { Transaction } from '#base/db/database.js'
+import { orders, projects, type RefundRow, refunds } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 
 const hourMs = 60 * 60_000
 

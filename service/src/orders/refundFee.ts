@@ -1,9 +1,9 @@
 import { convertUp } from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
-import type { RefundRow } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import type { ChainPort, RefundInput } from '../ports/chain.js'
+import type { RefundRow } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import type { ChainPort, RefundInput } from '#base/ports/chain.js'
 
 /** Whether refunds in one currency are worth their fee. */
 export type FeeCheck = {

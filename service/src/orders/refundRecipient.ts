@@ -1,6 +1,6 @@
 import type { OrderState } from 'kassa/engine'
-import type { RefundRow } from '../db/tables/index.js'
-import type { ChainPort } from '../ports/chain.js'
+import type { RefundRow } from '#base/db/tables/index.js'
+import type { ChainPort } from '#base/ports/chain.js'
 
 type Payer = Pick<RefundRow, 'recipient' | 'sentTo'>
 

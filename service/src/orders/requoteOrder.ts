@@ -9,10 +9,10 @@ import {
   viewOrder,
 } from 'kassa/engine'
 import { type EditOrderBody, isPaymentInput, type Order } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
 import { audienceOf, requireOrderAccess } from '../authorize.js'
-import type { Call } from '../call.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
 import { countClaim } from './countClaim.js'
 import { holdTemplates } from './holdTemplates.js'
 import { nameRefundAddress } from './nameRefundAddress.js'

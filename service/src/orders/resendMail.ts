@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { ResentMail } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import { mails } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import { mails } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
 import { copyMail } from '../mails/sendMail.js'
 
 /**

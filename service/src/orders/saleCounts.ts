@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type AskedTerms, listHolds, type OrderState, type SaleHold } from 'kassa/engine'
-import { beforeCommit } from '../db/commitTasks.js'
-import type { Database, Transaction } from '../db/database.js'
-import { saleCounts, wallets } from '../db/tables/index.js'
+import { beforeCommit } from '#base/db/commitTasks.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { saleCounts, wallets } from '#base/db/tables/index.js'
 import { emailLocator } from '../wallets/custodialWallet.js'
 
 type CollectionId = { projectId: string; id: string }

@@ -1,8 +1,8 @@
+import type { Call } from '#base/call.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import type { OrderStreamParameters } from '#base/ports/orderStreams.js'
 import { audienceOf, requireOrderAccess } from '../authorize.js'
-import type { Call } from '../call.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import type { OrderStreamParameters } from '../ports/orderStreams.js'
 import { readOrder } from './store.js'
 
 /**

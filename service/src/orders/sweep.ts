@@ -1,9 +1,9 @@
 import type { OrderEvent, OrderState, SweepCredit } from 'kassa/engine'
 import { listProceeds, type Proceeds, sweepAttempt } from 'kassa/engine'
-import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { JobHandler } from '../ports/jobs.js'
-import { attemptKey } from '../ports/write.js'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { JobHandler } from '#base/ports/jobs.js'
+import { attemptKey } from '#base/ports/write.js'
 import { createOrderReader } from './store.js'
 import { createOrderChanges } from './updateOrder.js'
 

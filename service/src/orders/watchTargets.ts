@@ -1,7 +1,7 @@
 import { eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import type { Transaction } from '../db/database.js'
-import { chainCursors, paymentTargets } from '../db/tables/index.js'
-import type { BlockRef } from '../ports/chain.js'
+import type { Transaction } from '#base/db/database.js'
+import { chainCursors, paymentTargets } from '#base/db/tables/index.js'
+import type { BlockRef } from '#base/ports/chain.js'
 import { hasTargets } from './readTargets.js'
 
 /**

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
-import { chainCursors } from '../db/tables/index.js'
+import type { Database } from '#base/db/database.js'
+import { chainCursors } from '#base/db/tables/index.js'
 
 /** The last block searched for payments. Without a number, the chain is read from its head on. */
 export type Cursor = { number: bigint | null; hash: string | null }

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.js'
-import { chunk } from '../lib/chunk.js'
-import type { ChainPort, SeenPayment } from '../ports/chain.js'
+import type { Deps } from '#base/deps.js'
+import { chunk } from '#base/lib/chunk.js'
+import type { ChainPort, SeenPayment } from '#base/ports/chain.js'
 
 /** A payment found on a chain, with its permanent id. */
 export type FoundPayment = SeenPayment & { id: string }

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { type OrderState, payOutKeyOf, sweepKeys } from 'kassa/engine'
+import { payments } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { suspendCurrency } from '../collections/suspendedCurrencies.js'
-import { payments } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
 import { createOrderReader } from '../orders/store.js'
-import type { ChainPort } from '../ports/chain.js'
 
 /** A payment that is about to be confirmed. @units base units of `currency` */
 type FinalPayment = { id: string; orderId: string; currency: string; units: bigint; blockNumber: bigint }

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { OrderState } from 'kassa/engine'
-import type { Database } from '../db/database.js'
-import { hintCursors, orders } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { Database } from '#base/db/database.js'
+import { hintCursors, orders } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 
 type Pass = typeof hintCursors.$inferSelect.pass
 type Cursor = { hintedAt: Date; orderId: string }

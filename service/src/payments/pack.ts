@@ -1,4 +1,4 @@
-import { chunk } from '../lib/chunk.js'
+import { chunk } from '#base/lib/chunk.js'
 
 /** How many orders share a transaction at most: they are locked until its end. */
 const ordersAtOnce = 20

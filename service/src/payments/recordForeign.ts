@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { payments } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { chunk } from '../lib/chunk.js'
-import { groupBy } from '../lib/groupBy.js'
+import { payments } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { chunk } from '#base/lib/chunk.js'
+import { groupBy } from '#base/lib/groupBy.js'
 import type { FoundPayment } from './findPayments.js'
 
 /**

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
+import type { Database } from '#base/db/database.js'
 
 const lines = async (db: Database, query: SQL): Promise<string[]> => {
   const result = await db.execute(query)

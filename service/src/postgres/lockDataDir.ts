@@ -13,7 +13,7 @@ import { createConnection } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inDataDir } from '../config/inDataDir.js'
+import { inDataDir } from '#base/config/inDataDir.js'
 import { commandSocket } from './commandSocket.js'
 
 /** How the holder of a folder shows that it is alive. */

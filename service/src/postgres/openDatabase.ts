@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.js'
-import type { OpenDatabase } from '../db/openedDatabase.js'
+import type { Config } from '#base/config/config.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { openPglite } from './openPglite.js'
 import { openPostgres } from './openPostgres.js'
 

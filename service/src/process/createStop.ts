@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config/config.js'
-import type { Log } from '../deps.js'
+import type { Config } from '#base/config/config.js'
+import type { Log } from '#base/deps.js'
 
 type Step = { what: string; end: (patienceMs: number) => Promise<void> }
 

@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { inDataDir } from '#base/config/inDataDir.js'
 import type { CliContext, Environment } from '../cli/group.js'
 import { readCount } from '../cli/readArguments.js'
 import { runCli } from '../cli/runCli.js'
 import { UsageError } from '../cli/UsageError.js'
-import { inDataDir } from '../config/inDataDir.js'
 import { readVersion } from './readVersion.js'
 
 /**

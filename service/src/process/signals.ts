@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '#base/deps.js'
 import type { Environment } from '../cli/group.js'
 import { runCli } from '../cli/runCli.js'
 import { serveCommands } from '../cli/serveCommands.js'
-import type { Deps } from '../deps.js'
 
 /** Terminals and npm each forward the same Ctrl-C. */
 const echoMs = 1_000

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, or } from 'drizzle-orm'
-import type { Transaction } from '../db/database.js'
-import { consoleAccounts } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/uuid.js'
-import type { AccessAlert } from '../ports/jobs.js'
+import type { Transaction } from '#base/db/database.js'
+import { consoleAccounts } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { createUuid } from '#base/lib/uuid.js'
+import type { AccessAlert } from '#base/ports/jobs.js'
 
 type AlertInput = AccessAlert & {
   projectId: string

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { isVisible } from 'kassa/engine'
-import type { Database, Transaction } from '../db/database.js'
-import { projects } from '../db/tables/index.js'
-import { ServiceError } from '../errors.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { projects } from '#base/db/tables/index.js'
+import { ServiceError } from '#base/errors.js'
 
 const nameForm = /^(?! ).{1,100}(?<! )$/u
 

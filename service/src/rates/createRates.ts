@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Config } from '../config/config.js'
-import type { Deps } from '../deps.js'
-import type { SafeFetch } from '../ports/guard.js'
-import type { RateSource } from '../ports/rates.js'
+import type { Config } from '#base/config/config.js'
+import type { Deps } from '#base/deps.js'
+import type { SafeFetch } from '#base/ports/guard.js'
+import type { RateSource } from '#base/ports/rates.js'
 
 const Rate = z
   .union([z.string(), z.number()])

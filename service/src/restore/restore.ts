@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#base/db/database.js'
+import { adoptedWrites, collections, nfts, orders, templates } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { FoundMint, FoundPayment, FoundWrites } from '#base/ports/restore.js'
 import { listCollectionRefs } from '../collections/findCollection.js'
 import { toCollectionRef } from '../collections/viewCollection.js'
-import type { Transaction } from '../db/database.js'
-import { adoptedWrites, collections, nfts, orders, templates } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
 import { nftKey } from '../nfts/findNft.js'
 import { tokenMintKey } from '../orders/mintItem.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { FoundMint, FoundPayment, FoundWrites } from '../ports/restore.js'
 import { contractTemplate } from '../templates/findTemplate.js'
 
 type RestoreDeps = Pick<Deps, 'db' | 'chains'>

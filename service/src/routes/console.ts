@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod/mini'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { parseInput } from '#base/lib/parseInput.js'
 import { readEmail } from '../console/accounts.js'
 import { confirmByCode, requestCode } from '../console/codes.js'
 import { requestLink, signInByLink } from '../console/links.js'
@@ -22,8 +25,6 @@ import {
   sessionMs,
   viewSession,
 } from '../console/sessions.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
 import { auditSession } from '../http/auditSession.js'
 import { readCaller } from '../http/authenticate.js'
 import { callerNetwork } from '../http/callerAddress.js'
@@ -33,7 +34,6 @@ import { readBody } from '../http/readBody.js'
 import { serveBuilt } from '../http/serveBuilt.js'
 import { assertSameOrigin, clearSession, readSession, writeSession } from '../http/sessionCookie.js'
 import { hashSecret } from '../keys/secret.js'
-import { parseInput } from '../lib/parseInput.js'
 import { serveTeam } from './team.js'
 
 const LinkBody = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PageRequest } from '../db/readNewest.js'
+import type { PageRequest } from '#base/db/readNewest.js'
 
 /** The requested page of a list that is sorted by time. */
 export const CursorQuery = z.object({

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { isNotModified } from 'kassa/engine'
-import type { Config } from '../config/config.js'
-import { ServiceError } from '../errors.js'
+import type { Config } from '#base/config/config.js'
+import { ServiceError } from '#base/errors.js'
+import type { Storage } from '#base/ports/storage.js'
 import { type ByteRange, byteRange } from '../http/byteRange.js'
 import { callerNetwork } from '../http/callerAddress.js'
 import type { ServiceEnv } from '../http/context.js'
 import type { RateLimits } from '../http/rateLimit.js'
-import type { Storage } from '../ports/storage.js'
 
 /** How much of a file one transfer holds in memory. */
 const partBytes = 64 * 1024

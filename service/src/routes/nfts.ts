@@ -1,5 +1,5 @@
 import { Action, fields, MintNftBody, Nft, NftList, UpdateNftBody } from 'kassa/schema'
-import { parseInput } from '../lib/parseInput.js'
+import { parseInput } from '#base/lib/parseInput.js'
 import { getNft, listNfts } from '../nfts/findNft.js'
 import { mintNft } from '../nfts/mintNft.js'
 import { updateNft } from '../nfts/updateNft.js'

@@ -1,12 +1,12 @@
 import { clip } from 'kassa/engine'
 import { type Operation, type OperationName, operations } from 'kassa/schema'
 import * as z from 'zod/mini'
-import type { Call, Reply } from '../call.js'
-import type { Deps } from '../deps.js'
-import { ServiceError, type ServiceErrorCode } from '../errors.js'
+import type { Call, Reply } from '#base/call.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError, type ServiceErrorCode } from '#base/errors.js'
+import { listIgnored } from '#base/lib/listIgnored.js'
+import { parseInput } from '#base/lib/parseInput.js'
 import type { RouteAuth } from '../http/authenticate.js'
-import { listIgnored } from '../lib/listIgnored.js'
-import { parseInput } from '../lib/parseInput.js'
 
 type Path = Readonly<Record<string, string>>
 

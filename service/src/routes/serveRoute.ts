@@ -1,7 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { clip, isNotModified } from 'kassa/engine'
 import { ignoredFieldsHeader } from 'kassa/schema'
-import type { Deps } from '../deps.js'
+import type { Deps } from '#base/deps.js'
+import { etagOf } from '#base/lib/etag.js'
 import { auditSession, namePath } from '../http/auditSession.js'
 import { type AuthenticateDeps, authenticate } from '../http/authenticate.js'
 import { callerNetwork } from '../http/callerAddress.js'
@@ -14,7 +15,6 @@ import { readBody } from '../http/readBody.js'
 import { readUpload } from '../http/readUpload.js'
 import { sendCsv } from '../http/sendCsv.js'
 import { sendEvents } from '../http/sendEvents.js'
-import { etagOf } from '../lib/etag.js'
 import { type Route, servedPath } from './route.js'
 
 /** What all routes share. */

@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
+import type { Deps } from '#base/deps.js'
+import { parseInput } from '#base/lib/parseInput.js'
 import {
   changeRole,
   inviteMember,
@@ -10,10 +12,8 @@ import {
   type TeamCall,
   withdrawInvitation,
 } from '../console/team.js'
-import type { Deps } from '../deps.js'
 import type { ServiceEnv } from '../http/context.js'
 import { readBody } from '../http/readBody.js'
-import { parseInput } from '../lib/parseInput.js'
 
 const role = z.string().check(z.maxLength(20))
 const InvitationBody = z.object({ role, email: z.optional(z.string().check(z.maxLength(254))) })

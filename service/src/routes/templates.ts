@@ -1,5 +1,5 @@
 import { CreateTemplateBody, fields, Template, TemplateList, UpdateTemplateBody } from 'kassa/schema'
-import { parseInput } from '../lib/parseInput.js'
+import { parseInput } from '#base/lib/parseInput.js'
 import { createTemplate } from '../templates/createTemplate.js'
 import { deleteTemplate } from '../templates/deleteTemplate.js'
 import { getTemplate, listTemplates } from '../templates/findTemplate.js'

@@ -1,6 +1,6 @@
 import { readWalletBody } from 'kassa/engine'
 import { CreateWalletBody, Wallet } from 'kassa/schema'
-import { checkInput } from '../errors.js'
+import { checkInput } from '#base/errors.js'
 import { createProgramWallet, isProgramWallet } from '../wallets/createProgramWallet.js'
 import { createWallet } from '../wallets/createWallet.js'
 import { getWallet } from '../wallets/findWallet.js'

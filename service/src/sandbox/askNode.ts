@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 
 /**
  * Sends JSON-RPC requests to a local node and returns its answer as it is.

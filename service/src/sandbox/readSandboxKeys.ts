@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { inDataDir } from '../config/inDataDir.js'
-import { ConfigError } from '../config/parseConfig.js'
+import { inDataDir } from '#base/config/inDataDir.js'
+import { ConfigError } from '#base/config/parseConfig.js'
 import { newApiKey, parseApiKey } from '../keys/apiKeys.js'
 
 const Keys = z.object({ serverKey: z.string(), clientKey: z.string() })

@@ -1,6 +1,6 @@
 import { fromBaseUnits } from 'kassa/schema'
 import * as z from 'zod/mini'
-import type { ChainCurrency } from '../ports/currency.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 import { askNode } from './askNode.js'
 import type { SandboxChain } from './sandboxChain.js'
 

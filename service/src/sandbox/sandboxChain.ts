@@ -1,5 +1,5 @@
 import type { Amount } from 'kassa/schema'
-import type { ChainCurrency } from '../ports/currency.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 
 /** Where an EVM chain takes payments. */
 type EvmRules = {

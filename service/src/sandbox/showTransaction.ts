@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { chainLabel } from '../lib/chainLabel.js'
+import { chainLabel } from '#base/lib/chainLabel.js'
 import { readTransaction, type ShownTransaction } from './readTransaction.js'
 import type { SandboxChain } from './sandboxChain.js'
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.js'
-import { files } from '../db/tables/index.js'
-import { ServiceError } from '../errors.js'
-import { contentTypeOf } from '../lib/contentTypeOf.js'
-import { createBatch } from '../lib/createBatch.js'
-import type { Jobs } from '../ports/jobs.js'
-import type { ContentRange, Storage } from '../ports/storage.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { files } from '#base/db/tables/index.js'
+import { ServiceError } from '#base/errors.js'
+import { contentTypeOf } from '#base/lib/contentTypeOf.js'
+import { createBatch } from '#base/lib/createBatch.js'
+import type { Jobs } from '#base/ports/jobs.js'
+import type { ContentRange, Storage } from '#base/ports/storage.js'
 import { cidOf } from './cidOf.js'
 
 const limitMiB = 20

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
-import { files } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import type { JobHandler } from '../ports/jobs.js'
+import { files } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import type { JobHandler } from '#base/ports/jobs.js'
 import type { IpfsNode } from './createIpfsNode.js'
 
 /** Pins a file on the deployment's IPFS node, under the identifier that this service gave it. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Phase } from 'kassa/schema'
-import type { Database, Transaction } from '../db/database.js'
-import { orders } from '../db/tables/index.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { orders } from '#base/db/tables/index.js'
 import type { TemplateId } from './findTemplate.js'
 
 /** Counts the orders of some phases that have copies of a template to deliver. */

@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.js'
-import { chunk } from '../lib/chunk.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { SeenTransfer } from '../ports/wallet.js'
-import type { ScanRange } from '../watch/scanRange.js'
+import type { Deps } from '#base/deps.js'
+import { chunk } from '#base/lib/chunk.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { SeenTransfer } from '#base/ports/wallet.js'
+import type { ScanRange } from '#base/watch/scanRange.js'
 
 /** Nodes refuse filters that name too many addresses. */
 const addressesPerQuestion = 500

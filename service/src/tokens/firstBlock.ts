@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.js'
-import type { BlockRef, ChainPort } from '../ports/chain.js'
-import { blocksWithin } from '../watch/reorgDepth.js'
+import type { Deps } from '#base/deps.js'
+import type { BlockRef, ChainPort } from '#base/ports/chain.js'
+import { blocksWithin } from '#base/watch/reorgDepth.js'
 import { isWallet, type TokenPlace } from './tokenPlace.js'
 
 /** A margin for changes of a chain's block time, in percent of the present one. */

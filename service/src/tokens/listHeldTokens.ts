@@ -1,7 +1,7 @@
 import type { WalletToken } from 'kassa/schema'
-import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { MintedToken, WalletPort } from '../ports/wallet.js'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { MintedToken, WalletPort } from '#base/ports/wallet.js'
 import { describeListed, listContracts } from './listContracts.js'
 import { readTokenMetadata } from './readTokenMetadata.js'
 

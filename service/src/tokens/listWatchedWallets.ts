@@ -1,7 +1,7 @@
 import { and, eq, inArray, min } from 'drizzle-orm'
-import { wallets } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
+import { wallets } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import type { WatchedWallet } from './tokenPlace.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { BlockRef, ChainPort } from '../ports/chain.js'
+import type { BlockRef, ChainPort } from '#base/ports/chain.js'
 import { askTransfers } from './askTransfers.js'
 import { recordTransfers } from './recordTransfers.js'
 import type { TokenLookDeps } from './tokenCursors.js'

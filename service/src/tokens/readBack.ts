@@ -1,5 +1,5 @@
-import type { BlockRef, ChainPort } from '../ports/chain.js'
-import type { SeenTransfer } from '../ports/wallet.js'
+import type { BlockRef, ChainPort } from '#base/ports/chain.js'
+import type { SeenTransfer } from '#base/ports/wallet.js'
 import { recordTransfers } from './recordTransfers.js'
 import type { TokenLookDeps } from './tokenCursors.js'
 import { advanceCursors, beginCursors, readCursors } from './tokenCursors.js'

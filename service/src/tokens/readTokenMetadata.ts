@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.js'
-import { chunk } from '../lib/chunk.js'
+import type { Deps } from '#base/deps.js'
+import { chunk } from '#base/lib/chunk.js'
 import { type TokenLooks, toTokenLooks } from './tokenLooks.js'
 
 /** Values that are cached for a time. */

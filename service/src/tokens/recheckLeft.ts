@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
-import { tokenHoldings } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { chunk } from '../lib/chunk.js'
-import type { ChainPort } from '../ports/chain.js'
+import { tokenHoldings } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { chunk } from '#base/lib/chunk.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { slotsKeptSince } from './slots.js'
 
 const tokensAtOnce = 500

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm'
-import type { Database } from '../db/database.js'
-import { tokenHoldings } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { HeldToken } from '../ports/wallet.js'
+import type { Database } from '#base/db/database.js'
+import { tokenHoldings } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { HeldToken } from '#base/ports/wallet.js'
 
 type Row = typeof tokenHoldings.$inferSelect
 

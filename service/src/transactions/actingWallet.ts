@@ -1,9 +1,9 @@
-import { ServiceError } from '../errors.js'
-import type { CallPort } from '../ports/calls.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { MessagePort } from '../ports/messages.js'
-import type { OperationPort } from '../ports/operations.js'
-import type { ProgramWalletPort } from '../ports/programWallets.js'
+import { ServiceError } from '#base/errors.js'
+import type { CallPort } from '#base/ports/calls.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { MessagePort } from '#base/ports/messages.js'
+import type { OperationPort } from '#base/ports/operations.js'
+import type { ProgramWalletPort } from '#base/ports/programWallets.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
 /** An account whose key the service keeps, and the port of a chain on which it makes calls. */

@@ -1,5 +1,5 @@
 import type { TransactionError } from 'kassa/schema'
-import type { Deps } from '../deps.js'
+import type { Deps } from '#base/deps.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { findSanctioned, toSanctionError } from '../wallets/sanctions.js'
 import type { TransactionRow } from './transaction.js'

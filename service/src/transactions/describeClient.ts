@@ -1,5 +1,5 @@
 import type { SubmittedApproval } from 'kassa/schema'
-import type { Call } from '../call.js'
+import type { Call } from '#base/call.js'
 
 /** Describes the device that sends an approval, as the approval's metadata. */
 export const describeClient = ({ ipAddress, userAgent }: Call['client']): SubmittedApproval['metadata'] => {

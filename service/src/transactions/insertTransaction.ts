@@ -1,10 +1,10 @@
 import type { Transaction as TransactionView } from 'kassa/schema'
-import type { Call } from '../call.js'
-import type { Transaction } from '../db/database.js'
-import { walletTransactions } from '../db/tables/index.js'
-import type { StoredCall } from '../db/tables/walletTransactions.js'
-import type { Deps } from '../deps.js'
-import type { EncodedCall } from '../ports/calls.js'
+import type { Call } from '#base/call.js'
+import type { Transaction } from '#base/db/database.js'
+import { walletTransactions } from '#base/db/tables/index.js'
+import type { StoredCall } from '#base/db/tables/walletTransactions.js'
+import type { Deps } from '#base/deps.js'
+import type { EncodedCall } from '#base/ports/calls.js'
 import { viewTransaction } from './viewTransaction.js'
 
 const toStored = ({ to, value, data, errors }: EncodedCall): StoredCall => ({

@@ -1,6 +1,6 @@
 import { and, eq, isNull, like, or } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.js'
-import { walletNonceChannels, walletTransactions } from '../db/tables/index.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { walletNonceChannels, walletTransactions } from '#base/db/tables/index.js'
 
 /** A wallet on a chain. Its transactions there are ordered. */
 export type NonceChannel = { walletId: string; chain: string }

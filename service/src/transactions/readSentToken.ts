@@ -1,7 +1,7 @@
 import { viewSentToken } from 'kassa/engine'
 import type { SentToken } from 'kassa/schema'
-import type { EncodedCall } from '../ports/calls.js'
-import type { ChainPort } from '../ports/chain.js'
+import type { EncodedCall } from '#base/ports/calls.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { requireCalls } from './actingWallet.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Revert } from 'kassa/schema'
-import { ServiceError } from '../errors.js'
+import { ServiceError } from '#base/errors.js'
 
 /**
  * Reports calls that revert before anything is signed.

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
-import { walletTransactions } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import { walletTransactions } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { screenWallet } from './checkSanctions.js'
 import { giveNoncesBack, isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.js'
+import type { Config } from '#base/config/config.js'
 
 /** A call to replay. */
 type ReplayedCall = { to: string; value: bigint | string; data: string }

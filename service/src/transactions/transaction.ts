@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { clip } from 'kassa/engine'
-import type { Database, Transaction } from '../db/database.js'
-import { walletTransactions } from '../db/tables/index.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { walletTransactions } from '#base/db/tables/index.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
 /** A wallet's transaction on a chain, as the database stores it. */

@@ -1,6 +1,6 @@
 import type { Transaction, UserOperation } from 'kassa/schema'
-import { explorerOf } from '../config/explorerOf.js'
-import type { Deps } from '../deps.js'
+import { explorerOf } from '#base/config/explorerOf.js'
+import type { Deps } from '#base/deps.js'
 import { readSentToken } from './readSentToken.js'
 import { simulationLink } from './simulationLink.js'
 import type { TransactionRow } from './transaction.js'

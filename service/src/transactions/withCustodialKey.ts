@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.js'
-import { walletContext } from '../ports/vault.js'
+import type { Deps } from '#base/deps.js'
+import { walletContext } from '#base/ports/vault.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
 /** Decrypts a wallet's custodial key while a function signs with it, and erases it afterwards. */

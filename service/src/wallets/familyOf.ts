@@ -1,7 +1,7 @@
 import type { ChainFamily } from 'kassa/engine'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import type { ChainPort } from '../ports/chain.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import type { WalletRow } from './findWallet.js'
 
 const families: Readonly<Record<WalletRow['type'], ChainFamily>> = {

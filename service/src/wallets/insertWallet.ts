@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '../db/database.js'
-import { wallets } from '../db/tables/index.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { wallets } from '#base/db/tables/index.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
 import type { WalletDraft } from './draftWallet.js'
 import { findUserWallet, type WalletRow } from './findWallet.js'

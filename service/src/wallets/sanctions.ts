@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.js'
-import { ServiceError } from '../errors.js'
+import type { Config } from '#base/config/config.js'
+import { ServiceError } from '#base/errors.js'
 
 const addressDigits = 40
 

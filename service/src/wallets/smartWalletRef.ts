@@ -1,4 +1,4 @@
-import type { SmartWalletRef, WalletSigner } from '../ports/operations.js'
+import type { SmartWalletRef, WalletSigner } from '#base/ports/operations.js'
 import type { WalletRow } from './findWallet.js'
 
 const toSigner = ({ address, publicKey }: WalletRow['adminSigner']): WalletSigner => {

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { WebhookEventType } from 'kassa/schema'
-import type { Transaction } from '../db/database.js'
-import { projects, webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import type { Transaction } from '#base/db/database.js'
+import { projects, webhookDeliveries, webhookEndpoints, webhookEvents } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
 import type { testEventType } from './emitEvent.js'
 import { lockEndpoint } from './lockEndpoint.js'
 

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { WebhookEventType } from 'kassa/schema'
-import type { Config } from '../config/config.js'
-import type { Transaction } from '../db/database.js'
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { Config } from '#base/config/config.js'
+import type { Transaction } from '#base/db/database.js'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 
 /** What emitting an event needs. The only setting is the URL at which clients reach the service. */
 export type EventDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & { config: Pick<Config, 'publicUrl'> }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '../db/database.js'
-import { webhookEndpoints } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { Transaction } from '#base/db/database.js'
+import { webhookEndpoints } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { endpointContext } from '#base/ports/vault.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
-import { endpointContext } from '../ports/vault.js'
 import { type EndpointKey, lockEndpoint, type StoredEndpoint } from './lockEndpoint.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { type EndpointStatus, members, type WebhookEventType } from 'kassa/schema'
-import type { Transaction } from '../db/database.js'
-import { projects, webhookDeliveries, webhookEndpoints } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import type { Transaction } from '#base/db/database.js'
+import { projects, webhookDeliveries, webhookEndpoints } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { createUuid, isUuid } from '#base/lib/uuid.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
-import { createUuid, isUuid } from '../lib/uuid.js'
 import {
   createSecret,
   type EndpointSecret,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, notExists, or, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.js'
-import { webhookDeliveries, webhookEvents } from '../db/tables/index.js'
-import { deleteInBatches } from '../lib/deleteInBatches.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { webhookDeliveries, webhookEvents } from '#base/db/tables/index.js'
+import { deleteInBatches } from '#base/lib/deleteInBatches.js'
 
 const forgetSome = async (tx: Transaction, before: Date, limit: number): Promise<number> => {
   const isKept = or(eq(webhookDeliveries.status, 'pending'), gte(webhookDeliveries.updatedAt, before))

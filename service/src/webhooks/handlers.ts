@@ -1,4 +1,4 @@
-import type { JobHandler } from '../ports/jobs.js'
+import type { JobHandler } from '#base/ports/jobs.js'
 import { type SendDeps, sendWebhook } from './sendWebhook.js'
 
 /** Creates the handler of the jobs that send webhooks. */

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Transaction } from '../db/database.js'
-import { webhookEndpoints } from '../db/tables/index.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
+import type { Transaction } from '#base/db/database.js'
+import { webhookEndpoints } from '#base/db/tables/index.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
 
 /** An endpoint as the database stores it. */
 export type StoredEndpoint = typeof webhookEndpoints.$inferSelect

@@ -7,12 +7,12 @@ import type {
   WebhookEndpointSecret,
   WebhookEndpoint as WebhookEndpointView,
 } from 'kassa/schema'
+import type { Call } from '#base/call.js'
+import { webhookEndpoints } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { isUuid } from '#base/lib/uuid.js'
 import { requireServerScope } from '../authorize.js'
-import type { Call } from '../call.js'
-import { webhookEndpoints } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/uuid.js'
 import { type NewSecret, rotateSecret, type SecretDeps } from './endpointSecrets.js'
 import { createEndpoint, removeEndpoint, updateEndpoint } from './endpoints.js'
 import { isEndpoint, type StoredEndpoint } from './lockEndpoint.js'

@@ -1,7 +1,7 @@
 import { BalanceList, Wallet } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { ChainPort } from '../../src/ports/chain.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { readRefusal } from '../helpers/readRefusal.js'

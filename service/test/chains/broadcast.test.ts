@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { createPublicClient, custom, type Hex, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { chainTransactions } from '#base/db/tables/chainTransactions.js'
 import { createBroadcast, explainUndue, type SenderOptions } from '../../src/chains/evm/outbox/broadcast.js'
 import { findSigned, type SignedTransaction } from '../../src/chains/evm/outbox/signed.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 const chain = 'base'

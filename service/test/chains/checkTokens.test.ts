@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ServiceError } from '../../src/errors.js'
+import { ServiceError } from '#base/errors.js'
 import { main } from '../../src/main.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 

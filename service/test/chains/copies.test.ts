@@ -1,9 +1,9 @@
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TokenMint } from '#base/ports/collections.js'
+import { attemptKey } from '#base/ports/write.js'
 import { Collection1155 } from '../../src/chains/evm/artifacts/Collection1155.js'
 import { toReference } from '../../src/chains/evm/connection/addresses.js'
-import type { TokenMint } from '../../src/ports/collections.js'
-import { attemptKey } from '../../src/ports/write.js'
 import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 

@@ -1,7 +1,7 @@
 import { type EvmChainName, evmChains } from 'kassa/schema'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'

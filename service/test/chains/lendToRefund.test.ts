@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { WriteResult } from '#base/ports/write.js'
 import { type Lender, lendToRefund } from '../../src/chains/evm/payments/lendToRefund.js'
-import type { WriteResult } from '../../src/ports/write.js'
 
 const router = '0x00000000000000000000000000000000000000aa'
 const refused: WriteResult = { status: 'failed', reason: 'paused' }

@@ -1,8 +1,8 @@
 import { evmChains, isEvmChainName, members } from 'kassa/schema'
 import { getAddress } from 'viem'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '#base/config/parseConfig.js'
 import { publishedTokens } from '../../src/chains/evm/connection/publishedTokens.js'
-import { parseConfig } from '../../src/config/parseConfig.js'
 import { openChain } from '../../src/openChain.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { chainTransactions } from '#base/db/tables/chainTransactions.js'
 import { findReopened, reopenSigned } from '../../src/chains/evm/outbox/reopenSigned.js'
 import { findSigned, type SignedTransaction } from '../../src/chains/evm/outbox/signed.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 let database: OpenDatabase

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Hex, parseTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { chainTransactions } from '#base/db/tables/chainTransactions.js'
 import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'

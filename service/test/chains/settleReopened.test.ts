@@ -1,10 +1,10 @@
 import { createPublicClient, custom, type Hex, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { chainTransactions } from '#base/db/tables/chainTransactions.js'
 import { settleReopened } from '../../src/chains/evm/outbox/settleReopened.js'
 import { findSigned, type SignedTransaction } from '../../src/chains/evm/outbox/signed.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 const chain = 'base'

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { chainAccounts, chainRefusals, chainTransactions } from '#base/db/tables/chainTransactions.js'
 import { abandonSigned, isAbandoned } from '../../src/chains/evm/outbox/abandonSigned.js'
 import { keepRefusal } from '../../src/chains/evm/outbox/keepRefusal.js'
 import {
@@ -14,8 +16,6 @@ import {
   signedFrom,
   signNext,
 } from '../../src/chains/evm/outbox/signed.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { chainAccounts, chainRefusals, chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 const chain = 'base'

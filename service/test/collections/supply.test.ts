@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { getCollection, mintNft } from 'kassa/api'
 import { expect, test } from 'vitest'
-import { collections } from '../../src/db/tables/index.js'
+import { collections } from '#base/db/tables/index.js'
 import { createShop } from '../helpers/createShop.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 

@@ -1,6 +1,6 @@
 import { count } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { files } from '../../src/db/tables/index.js'
+import { files } from '#base/db/tables/index.js'
 import { reuploadFile } from '../../src/files/linkedFiles.js'
 import { isPublicAddress } from '../../src/guard/checkUrl.js'
 import { createSafeFetch } from '../../src/guard/createSafeFetch.js'

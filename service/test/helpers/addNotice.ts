@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { webhookDeliveries, webhookEvents } from '../../src/db/tables/index.js'
+import { webhookDeliveries, webhookEvents } from '#base/db/tables/index.js'
 import { createEndpoint } from '../../src/webhooks/endpoints.js'
 import type { Shop } from './createShop.js'
 

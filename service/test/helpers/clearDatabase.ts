@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '#base/db/database.js'
 
 /** Deletes every project and all that belongs to it, which is quicker than a new database. */
 export const clearDatabase = async (db: Database): Promise<void> => {

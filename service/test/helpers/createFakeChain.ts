@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isInMerkleTree, parseAddress } from 'kassa/engine'
-import { ServiceError } from '../../src/errors.js'
-import type { ChainPort, PreparedPayment, RefundInput, SeenPayment } from '../../src/ports/chain.js'
-import { firstKey, type PayOutResult, type WriteResult } from '../../src/ports/write.js'
+import { ServiceError } from '#base/errors.js'
+import type { ChainPort, PreparedPayment, RefundInput, SeenPayment } from '#base/ports/chain.js'
+import { firstKey, type PayOutResult, type WriteResult } from '#base/ports/write.js'
 import { createFakeWallets, fakeCurrencies } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }

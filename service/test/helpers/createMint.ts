@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { TokenMint } from '../../src/ports/collections.js'
+import type { TokenMint } from '#base/ports/collections.js'
 
 /** A token to mint to a new address. */
 export const createMint = (change: Partial<TokenMint> = {}): TokenMint => ({

@@ -1,9 +1,9 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbiItem } from 'viem'
 import { expect } from 'vitest'
+import type { ChainPort } from '#base/ports/chain.js'
 import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
 import { getDeployments, toReference } from '../../src/chains/evm/connection/addresses.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
-import type { ChainPort } from '../../src/ports/chain.js'
 import { createOrderWorld } from './createOrderWorld.js'
 import { createTestChain } from './createTestChain.js'
 

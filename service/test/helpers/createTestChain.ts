@@ -16,6 +16,8 @@ import {
   publicActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import type { CollectionTerms } from '#base/ports/collections.js'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { createEvmChain } from '../../src/chains/evm/evmChain.js'
@@ -23,9 +25,7 @@ import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/evm/local/localNode.js'
 import { raiseNonce } from '../../src/chains/evm/restore/operatorNonce.js'
 import { listCollectionRefs } from '../../src/collections/findCollection.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { explainLostPayment } from '../../src/orders/refund.js'
-import type { CollectionTerms } from '../../src/ports/collections.js'
 import { createTestDatabase } from './createTestDatabase.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { connectTo, createEmbeddedDatabase, createPostgresDatabase } from './createTestDatabase.js'
 
 /** A kind of database that the service runs on, for tests that must pass on each. */

@@ -12,7 +12,7 @@ import {
   WebhookEndpointSecret,
 } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { collections, mails, nfts, orders } from '../../src/db/tables/index.js'
+import { collections, mails, nfts, orders } from '#base/db/tables/index.js'
 import { addNotice } from './addNotice.js'
 import type { createFakeChain } from './createFakeChain.js'
 import { orderBody, type Shop, testPayer } from './createShop.js'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type OrderEvent, type OrderState, transition } from 'kassa/engine'
-import { orders, payments } from '../../src/db/tables/index.js'
-import type { Deps } from '../../src/deps.js'
+import { orders, payments } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
 import { readOrder } from '../../src/orders/store.js'
 import { testPayer } from './createShop.js'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '#base/db/database.js'
 
 const rowsOf = (result: unknown): Record<string, string>[] =>
   (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as Record<string, string>[]

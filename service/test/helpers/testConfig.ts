@@ -1,4 +1,4 @@
-import { parseConfig } from '../../src/config/parseConfig.js'
+import { parseConfig } from '#base/config/parseConfig.js'
 
 /** The sandbox's own settings, with limits high enough that only tests of limits reach them. */
 export const testConfig = {

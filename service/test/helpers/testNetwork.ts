@@ -1,6 +1,6 @@
-import { testRates } from '../../src/config/config.js'
-import type { Deps } from '../../src/deps.js'
-import { ServiceError } from '../../src/errors.js'
+import { testRates } from '#base/config/config.js'
+import type { Deps } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
 import { createEndpointUrlCheck } from '../../src/guard/createEndpointUrlCheck.js'
 
 /** The services beyond the database and the chains. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
-import { ServiceError } from '../../src/errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { deadline } from '../../src/http/deadline.js'
 import { onError } from '../../src/http/onError.js'

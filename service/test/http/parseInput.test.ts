@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { parseInput } from '../../src/lib/parseInput.js'
+import { parseInput } from '#base/lib/parseInput.js'
 
 const Body = z.object({
   kind: z.enum(['one', 'two'], 'expected "one" or "two"'),

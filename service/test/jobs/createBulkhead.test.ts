@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '../../src/errors.js'
+import { ServiceError } from '#base/errors.js'
 import { type BulkheadOptions, createBulkhead } from '../../src/jobs/createBulkhead.js'
 
 const timedOut = new ServiceError('chain-unavailable', 'it hung')

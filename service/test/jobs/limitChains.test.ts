@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '../../src/errors.js'
+import { ServiceError } from '#base/errors.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { createSlots } from '../../src/jobs/jobSlots.js'
 import { limitChains } from '../../src/jobs/limitChains.js'
-import type { ChainPort } from '../../src/ports/chain.js'
 import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ServiceError } from '../../src/errors.js'
+import { ServiceError } from '#base/errors.js'
 import { createSlots, runOutsideSlot } from '../../src/jobs/jobSlots.js'
 import { createOutageLog } from '../../src/jobs/outageLog.js'
 import { type Queue, runQueue } from '../../src/jobs/runQueue.js'

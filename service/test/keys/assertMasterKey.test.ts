@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { masterKeyChecks, webhookEndpoints } from '../../src/db/tables/index.js'
+import { masterKeyChecks, webhookEndpoints } from '#base/db/tables/index.js'
 import { assertMasterKey } from '../../src/keys/assertMasterKey.js'
 import { openVault } from '../../src/kms/openVault.js'
 import { createProject } from '../../src/projects/projects.js'

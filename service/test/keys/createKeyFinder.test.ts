@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createNotices } from '../../src/db/notices.js'
+import { createNotices } from '#base/db/notices.js'
 import { createKey, listKeys, revokeKey, saveKey } from '../../src/keys/apiKeys.js'
 import { createKeyFinder } from '../../src/keys/createKeyFinder.js'
 import { createProject } from '../../src/projects/projects.js'

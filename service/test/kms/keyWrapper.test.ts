@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KeyWrapper } from '#base/ports/keyWrapper.js'
 import { createMasterKey } from '../../src/kms/openVault.js'
 import { createVault } from '../../src/kms/vault.js'
-import type { KeyWrapper } from '../../src/ports/keyWrapper.js'
 
 /** A key service in a separate process, which creates its master key itself and cannot reveal it. */
 const keyService = `

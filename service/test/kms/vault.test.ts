@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { keyIdOf } from '#base/ports/vault.js'
 import { createMasterKey } from '../../src/kms/openVault.js'
 import { createVault } from '../../src/kms/vault.js'
-import { keyIdOf } from '../../src/ports/vault.js'
 
 const [first, second] = [randomBytes(32), randomBytes(32)].map((key) => createMasterKey(key, randomBytes))
 if (!first || !second) throw new Error('two master keys are needed')

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Mail } from '#base/ports/mail.js'
 import { createSmtpMailer } from '../../src/mail/createSmtpMailer.js'
-import type { Mail } from '../../src/ports/mail.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { startMailServer } from '../helpers/startMailServer.js'
 

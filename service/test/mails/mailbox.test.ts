@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { mails } from '../../src/db/tables/index.js'
+import { mails } from '#base/db/tables/index.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { createMailer } from '../../src/mail/createMailer.js'
 import { enqueueMail, listMails, sendMail } from '../../src/mails/sendMail.js'

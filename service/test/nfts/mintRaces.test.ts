@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { actions, collections, nfts, wallets } from '#base/db/tables/index.js'
 import { findCollection } from '../../src/collections/findCollection.js'
-import { actions, collections, nfts, wallets } from '../../src/db/tables/index.js'
 import { mintBody } from '../helpers/createNftWorld.js'
 import { createShop } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { isUuid } from '../../src/lib/uuid.js'
+import { isUuid } from '#base/lib/uuid.js'
 import { listNfts } from '../../src/nfts/findNft.js'
 import { recordDelivered } from '../../src/nfts/recordDelivered.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'

@@ -1,13 +1,13 @@
 import type { SaleRules } from 'kassa/engine'
 import type { EditOrderBody } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { mails } from '../../src/db/tables/index.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { mails } from '#base/db/tables/index.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { captureOrder } from '../../src/orders/captureOrder.js'
 import { listDifferingCounts } from '../../src/orders/recountReserved.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
-import type { ChainPort } from '../../src/ports/chain.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import {
   createOrderWorld,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Call } from '../../src/call.js'
-import { mails, wallets } from '../../src/db/tables/index.js'
+import type { Call } from '#base/call.js'
+import { mails, wallets } from '#base/db/tables/index.js'
 import { getOrder, listOrders } from '../../src/orders/readOrders.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { nfts, orders, templates } from '../../src/db/tables/index.js'
+import { nfts, orders, templates } from '#base/db/tables/index.js'
 import { lockOrder, readOrder } from '../../src/orders/store.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'

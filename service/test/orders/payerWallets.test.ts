@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { wallets } from '../../src/db/tables/index.js'
+import { wallets } from '#base/db/tables/index.js'
 import { recheckFunds } from '../../src/payments/recheckOrders.js'
 import { createProject } from '../../src/projects/projects.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'

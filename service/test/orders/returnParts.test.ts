@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { chainCursors } from '../../src/db/tables/index.js'
+import { chainCursors } from '#base/db/tables/index.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'

@@ -17,6 +17,7 @@ import {
 } from '@solana-program/token-2022'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { payments, paymentTargets, wallets } from '#base/db/tables/index.js'
 import { limits } from '../../../test/limits.js'
 import { isChange } from '../../../test/scope.js'
 import {
@@ -24,7 +25,6 @@ import {
   deriveOrderTokens,
   derivePaymentsKey,
 } from '../../src/chains/solana/connection/derivedAddresses.js'
-import { payments, paymentTargets, wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { mintNft } from '../../src/nfts/mintNft.js'
 import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'

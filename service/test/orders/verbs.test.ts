@@ -1,7 +1,7 @@
 import { CreateOrderAnswer, type EditOrderBody } from 'kassa/schema'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import type { Call } from '../../src/call.js'
+import type { Call } from '#base/call.js'
 import { getOrder, listOrders } from '../../src/orders/readOrders.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'

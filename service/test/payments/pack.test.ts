@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupBy } from '../../src/lib/groupBy.js'
+import { groupBy } from '#base/lib/groupBy.js'
 import { pack } from '../../src/payments/pack.js'
 
 const items = Array.from({ length: 30 }, (_, index) => ({ key: `${index % 15}`, index }))

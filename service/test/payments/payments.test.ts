@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { payments } from '../../src/db/tables/index.js'
+import { payments } from '#base/db/tables/index.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'

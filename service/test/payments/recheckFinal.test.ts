@@ -1,13 +1,7 @@
 import { eq, like } from 'drizzle-orm'
 import { keccak256, parseTransaction } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  chainTransactions,
-  collections,
-  payments,
-  saleCounts,
-  sharedCalls,
-} from '../../src/db/tables/index.js'
+import { chainTransactions, collections, payments, saleCounts, sharedCalls } from '#base/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
 import { sendRefund } from '../../src/orders/refund.js'

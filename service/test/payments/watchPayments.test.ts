@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chainTransactions, solanaTransactions } from '../../src/db/tables/index.js'
+import { chainTransactions, solanaTransactions } from '#base/db/tables/index.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { watchPayments } from '../../src/payments/watchPayments.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'

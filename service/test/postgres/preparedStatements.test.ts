@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { projects } from '../../src/db/tables/index.js'
+import { projects } from '#base/db/tables/index.js'
 import { createStatementNames } from '../../src/postgres/preparedStatements.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
 

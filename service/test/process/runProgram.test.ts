@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parseConfig } from '#base/config/parseConfig.js'
 import type { Environment } from '../../src/cli/group.js'
-import { parseConfig } from '../../src/config/parseConfig.js'
 import { runProgram } from '../../src/process/runProgram.js'
 
 let folder: string

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Config } from '../../src/config/config.js'
+import type { Config } from '#base/config/config.js'
 import { createRates } from '../../src/rates/createRates.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { toBaseUnits } from 'kassa/schema'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refunds } from '../../src/db/tables/index.js'
+import { refunds } from '#base/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createRefund } from '../../src/orders/createRefund.js'
 import { adoptMissing, findMissing, isMissing } from '../../src/restore/restore.js'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { files } from '#base/db/tables/index.js'
 import { limits } from '../../../test/limits.js'
-import { files } from '../../src/db/tables/index.js'
 import { createIpfsNode } from '../../src/storage/createIpfsNode.js'
 import { pinFile } from '../../src/storage/pin.js'
 import { createTestService, type TestService } from '../helpers/createTestService.js'

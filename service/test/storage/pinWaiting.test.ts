@@ -1,7 +1,7 @@
 import { asc, isNull } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { files, jobs } from '#base/db/tables/index.js'
 import { limits } from '../../../test/limits.js'
-import { files, jobs } from '../../src/db/tables/index.js'
 import { createIpfsNode } from '../../src/storage/createIpfsNode.js'
 import { pinFile, pinWaiting } from '../../src/storage/pin.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'

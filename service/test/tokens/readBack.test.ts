@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { tokenCursors, tokenHoldings } from '../../src/db/tables/index.js'
-import type { ChainPort } from '../../src/ports/chain.js'
+import { tokenCursors, tokenHoldings } from '#base/db/tables/index.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import { readBack } from '../../src/tokens/readBack.js'
 import { addressCursor } from '../../src/tokens/tokenPlace.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'

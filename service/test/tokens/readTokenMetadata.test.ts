@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Deps } from '../../src/deps.js'
+import type { Deps } from '#base/deps.js'
 import { readTokenMetadata } from '../../src/tokens/readTokenMetadata.js'
 
 const encode = (value: unknown) =>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Config } from '../../src/config/config.js'
-import { tokenCursors, tokenHoldings } from '../../src/db/tables/index.js'
+import type { Config } from '#base/config/config.js'
+import { tokenCursors, tokenHoldings } from '#base/db/tables/index.js'
 import { listWalletTokens } from '../../src/tokens/listWalletTokens.js'
 import { watchTokens } from '../../src/tokens/watchTokens.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'

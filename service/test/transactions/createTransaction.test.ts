@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walletTransactions } from '#base/db/tables/index.js'
 import { confirmSession, createSessionFinder } from '../../src/console/sessions.js'
-import { walletTransactions } from '../../src/db/tables/index.js'
 import { refusedData, revertingData } from '../helpers/createFakeWallets.js'
 import {
   createTransactionWorld,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from 'kassa/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { walletTransactions } from '../../src/db/tables/index.js'
+import { walletTransactions } from '#base/db/tables/index.js'
 import { createTransactionHandlers } from '../../src/transactions/handlers.js'
 import { revertingData } from '../helpers/createFakeWallets.js'
 import {

@@ -24,7 +24,7 @@ import { getAdvanceNonceAccountInstruction, getTransferSolInstruction } from '@s
 import { findAssociatedTokenPda, getTransferCheckedInstruction } from '@solana-program/token-2022'
 import type { Transaction } from 'kassa/schema'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { wallets, walletTransactions } from '../../src/db/tables/index.js'
+import { wallets, walletTransactions } from '#base/db/tables/index.js'
 import { approveTransaction } from '../../src/transactions/approveTransaction.js'
 import { createTransaction } from '../../src/transactions/createTransaction.js'
 import { getTransaction } from '../../src/transactions/readTransactions.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import {
   createTransactionWorld,
   messageOf,

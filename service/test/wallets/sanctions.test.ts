@@ -1,6 +1,6 @@
 import { encodeFunctionData, encodePacked, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { ServiceError } from '../../src/errors.js'
+import { ServiceError } from '#base/errors.js'
 import { assertUnsanctioned, assertUnsanctionedWallet, findSanctioned } from '../../src/wallets/sanctions.js'
 
 const bad = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

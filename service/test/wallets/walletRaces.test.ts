@@ -1,7 +1,7 @@
 import { Wallet } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { wallets } from '../../src/db/tables/index.js'
+import { wallets } from '#base/db/tables/index.js'
 import { getOrCreateCustodialWallet } from '../../src/wallets/custodialWallet.js'
 import { createShop } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'

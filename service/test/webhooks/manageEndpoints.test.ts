@@ -15,10 +15,10 @@ import { WebhookEndpointSecret } from 'kassa/schema'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { scopes } from '#base/scopes.js'
 import { limits } from '../../../test/limits.js'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { createProject } from '../../src/projects/projects.js'
-import { scopes } from '../../src/scopes.js'
 import { createWebhookWorld, type WebhookWorld } from '../helpers/createWebhookWorld.js'
 import { openConsole } from '../helpers/openConsole.js'
 import { type Receiver, startReceiver } from '../helpers/startReceiver.js'
@@ -95,7 +95,7 @@ describe('createWebhookEndpoint', () => {
   })
 
   test('error: bad-request: an address that the deployment guards', async () => {
-    const { ServiceError } = await import('../../src/errors.js')
+    const { ServiceError } = await import('#base/errors.js')
     world.deps.checkEndpointUrl = async () => {
       throw new ServiceError('input-invalid', 'leads to an address that is not public')
     }

@@ -16,9 +16,9 @@ import {
   reconnect,
   switchChain,
 } from 'wagmi/actions'
+import { faucetGift } from '../../../service/src/base/lib/faucetGift.js'
 import { fundAddress } from '../../../service/src/chains/evm/local/fundAddress.js'
 import type { ServiceEnv } from '../../../service/src/http/context.js'
-import { faucetGift } from '../../../service/src/lib/faucetGift.js'
 import { createSandbox } from '../../../service/src/sandbox/createSandbox.js'
 import type { SandboxChain } from '../../../service/src/sandbox/sandboxChain.js'
 import { createClient, createOrder, getOrder } from '../../../src/api/index.js'

@@ -1,4 +1,4 @@
-import type { BlockRef, SeenPayment } from '../../../service/src/ports/chain.js'
+import type { BlockRef, SeenPayment } from '../../../service/src/base/ports/chain.js'
 import type { Included } from './transaction.js'
 
 /** A block, and what undoes its effects on the contracts. */

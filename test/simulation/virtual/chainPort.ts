@@ -1,5 +1,5 @@
-import type { BlockRef, ChainPort, StatementInput } from '../../../service/src/ports/chain.js'
-import { firstKey } from '../../../service/src/ports/write.js'
+import type { BlockRef, ChainPort, StatementInput } from '../../../service/src/base/ports/chain.js'
+import { firstKey } from '../../../service/src/base/ports/write.js'
 import { confirmations } from './blockStore.js'
 import type { Chain } from './chain.js'
 import type { ServiceCall } from './contracts.js'

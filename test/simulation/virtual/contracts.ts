@@ -1,4 +1,4 @@
-import { firstKey } from '../../../service/src/ports/write.js'
+import { firstKey } from '../../../service/src/base/ports/write.js'
 import type { Dice } from './dice.js'
 
 /** A call of the service to one of its contracts. */

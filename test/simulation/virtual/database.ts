@@ -1,6 +1,6 @@
 import type { Table } from 'drizzle-orm'
-import { withCommitTasks } from '../../../service/src/db/commitTasks.js'
-import type { Database } from '../../../service/src/db/database.js'
+import { withCommitTasks } from '../../../service/src/base/db/commitTasks.js'
+import type { Database } from '../../../service/src/base/db/database.js'
 import type { Access, Work } from './statement.js'
 import { createStatements } from './statements.js'
 import { OpenTransaction, RolledBackError, type Storage } from './storage.js'

@@ -1,5 +1,11 @@
 import type { OrderState } from 'kassa/engine'
-import { chainTransactions, jobs, orders, payments, refunds } from '../../../service/src/db/tables/index.js'
+import {
+  chainTransactions,
+  jobs,
+  orders,
+  payments,
+  refunds,
+} from '../../../service/src/base/db/tables/index.js'
 import { listLines, listUnattributedFunds } from '../../../service/src/ledger/sumLedger.js'
 import { recountTotals } from '../../../service/src/ledger/totals.js'
 import { resendRefund } from '../../../service/src/orders/resendRefund.js'

@@ -6,7 +6,7 @@ import {
   orders,
   payments,
   refunds,
-} from '../../../service/src/db/tables/index.js'
+} from '../../../service/src/base/db/tables/index.js'
 import type { ServiceCall } from './contracts.js'
 import type { Row } from './parser.js'
 import type { RowChange } from './storage.js'

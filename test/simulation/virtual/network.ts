@@ -1,6 +1,6 @@
-import type { Call } from '../../../service/src/call.js'
-import type { Deps } from '../../../service/src/deps.js'
-import { ServiceError, type ServiceErrorCode } from '../../../service/src/errors.js'
+import type { Call } from '../../../service/src/base/call.js'
+import type { Deps } from '../../../service/src/base/deps.js'
+import { ServiceError, type ServiceErrorCode } from '../../../service/src/base/errors.js'
 import type { ServiceProcess } from './serviceProcess.js'
 import type { World } from './world.js'
 

@@ -1,4 +1,4 @@
-import { jobs } from '../../../service/src/db/tables/index.js'
+import { jobs } from '../../../service/src/base/db/tables/index.js'
 import type { Row } from './parser.js'
 import type { ServiceProcess } from './serviceProcess.js'
 import type { World } from './world.js'

@@ -6,8 +6,8 @@ import {
   orders,
   projects,
   webhookEndpoints,
-} from '../../../service/src/db/tables/index.js'
-import { createUuid } from '../../../service/src/lib/uuid.js'
+} from '../../../service/src/base/db/tables/index.js'
+import { createUuid } from '../../../service/src/base/lib/uuid.js'
 import { blockMs } from './blockStore.js'
 import { Buyer } from './buyer.js'
 import { Chain } from './chain.js'

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
-import type { Database } from '../../db/database.js'
-import type { Log } from '../../deps.js'
-import type { CollectionRef } from '../../ports/collections.js'
-import type { ChainCurrency } from '../../ports/currency.js'
+import type { Database } from '#base/db/database.js'
+import type { Log } from '#base/deps.js'
+import type { CollectionRef } from '#base/ports/collections.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 
 /** A block tag by which a chain names its final block. */
 export type Finality = 'finalized' | 'safe'

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
-import type { Database } from '../../db/database.js'
-import type { Log } from '../../deps.js'
-import type { ChainCurrency } from '../../ports/currency.js'
+import type { Database } from '#base/db/database.js'
+import type { Log } from '#base/deps.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 
 /** The programs of compressed tokens. */
 export type SolanaPrograms = { bubblegum: Address; compression: Address; noop: Address }

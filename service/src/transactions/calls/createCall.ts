@@ -1,6 +1,6 @@
 import type { Transaction } from 'kassa/schema'
-import type { Call } from '../../call.js'
-import type { Deps } from '../../deps.js'
+import type { Call } from '#base/call.js'
+import type { Deps } from '#base/deps.js'
 import type { CustodialAccount } from '../actingWallet.js'
 import { insertTransaction, type NewTransaction } from '../insertTransaction.js'
 import { takeSequence } from '../nonceChannels.js'

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.js'
-import { walletTransactions } from '../../db/tables/index.js'
-import type { Deps } from '../../deps.js'
-import { createUuid } from '../../lib/uuid.js'
+import type { Transaction } from '#base/db/database.js'
+import { walletTransactions } from '#base/db/tables/index.js'
+import type { Deps } from '#base/deps.js'
+import { createUuid } from '#base/lib/uuid.js'
 import { lockNonceChannel } from '../nonceChannels.js'
 import type { TransactionRow } from '../transaction.js'
 

@@ -1,6 +1,6 @@
 import type { UserOperation } from 'kassa/schema'
-import type { EncodedCall } from '../../ports/calls.js'
-import type { OperationPort } from '../../ports/operations.js'
+import type { EncodedCall } from '#base/ports/calls.js'
+import type { OperationPort } from '#base/ports/operations.js'
 import type { WalletRow } from '../../wallets/findWallet.js'
 import { toSmartWalletRef } from '../../wallets/smartWalletRef.js'
 import { refuseReverted } from '../refuseReverted.js'

@@ -1,4 +1,4 @@
-import type { BundleResult } from '../../ports/operations.js'
+import type { BundleResult } from '#base/ports/operations.js'
 import { toSmartWalletRef } from '../../wallets/smartWalletRef.js'
 import type { SmartWalletOnChain } from '../actingWallet.js'
 import type { TransactionRow } from '../transaction.js'

@@ -13,6 +13,9 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { solanaTransactions } from '#base/db/tables/index.js'
+import type { WriteOptions, WriteResult } from '#base/ports/write.js'
 import { limits } from '../../../../test/limits.js'
 import { createAskTogether } from '../../../src/chains/solana/connection/askTogether.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
@@ -23,9 +26,6 @@ import {
   storeSigned,
 } from '../../../src/chains/solana/outbox/signedTransactions.js'
 import { simulationErrors } from '../../../src/chains/solana/outbox/simulationErrors.js'
-import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
-import { solanaTransactions } from '../../../src/db/tables/index.js'
-import type { WriteOptions, WriteResult } from '../../../src/ports/write.js'
 import { type ChangeAnswer, changeAnswers } from '../../helpers/changeAnswers.js'
 import { databaseKinds } from '../../helpers/databaseKinds.js'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import { readDataFee } from '../connection/dataFee.js'
 import { costOf, type PricedCall } from '../outbox/signCall.js'
 import { explainGas, explainLack, type Funds, type FundsOptions, readFunds } from './accountFunds.js'

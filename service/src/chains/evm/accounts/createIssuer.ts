@@ -1,7 +1,7 @@
 import { type Issuer, issueCredential } from 'kassa/engine'
 import { type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { CredentialIssuer } from '../../../ports/issuer.js'
+import type { CredentialIssuer } from '#base/ports/issuer.js'
 
 /** Signs credentials with the operator's key, whose address verifiers know as this deployment's. */
 export const createIssuer = (operatorKey: Hex): CredentialIssuer => {

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, encodeFunctionData, getAddress, type Hex, isHex, padHex } from 'viem'
-import type { EncodedCall } from '../../../ports/calls.js'
+import type { EncodedCall } from '#base/ports/calls.js'
 import { SmartWallet } from '../artifacts/SmartWallet.js'
 
 /** Batch mode of ERC-7821: several calls, all or none. */

@@ -10,7 +10,7 @@ import {
   toEventSelector,
   zeroHash,
 } from 'viem'
-import type { SeenTransfer, WalletPort } from '../../../ports/wallet.js'
+import type { SeenTransfer, WalletPort } from '#base/ports/wallet.js'
 
 const abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',

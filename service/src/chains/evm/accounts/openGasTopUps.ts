@@ -1,8 +1,8 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Address, PublicClient } from 'viem'
 import { getAddress, isAddressEqual } from 'viem'
-import type { Database, Transaction } from '../../../db/database.js'
-import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { chainTransactions, sponsoredGas } from '#base/db/tables/index.js'
 import { findReceipt } from '../outbox/awaitReceipt.js'
 import type { SignedTransaction } from '../outbox/signed.js'
 

@@ -1,6 +1,6 @@
 import type { UserOperation } from 'kassa/schema'
 import { encodeFunctionData, type Hex, type PublicClient, size } from 'viem'
-import type { WalletSigner } from '../../../ports/operations.js'
+import type { WalletSigner } from '#base/ports/operations.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { walletDeployments } from '../connection/addresses.js'
 import { readDataFee } from '../connection/dataFee.js'

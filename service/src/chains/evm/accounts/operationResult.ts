@@ -10,8 +10,8 @@ import {
   parseEventLogs,
   type TransactionReceipt,
 } from 'viem'
-import { ServiceError } from '../../../errors.js'
-import type { WalletResult } from '../../../ports/write.js'
+import { ServiceError } from '#base/errors.js'
+import type { WalletResult } from '#base/ports/write.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { walletDeployments } from '../connection/addresses.js'
 import { decodeRevert } from '../connection/readRevert.js'

@@ -10,7 +10,7 @@ import {
   parseAbi,
   size,
 } from 'viem'
-import type { TokenOfHolder } from '../../../ports/wallet.js'
+import type { TokenOfHolder } from '#base/ports/wallet.js'
 import { TokenReads } from '../artifacts/TokenReads.js'
 
 /** What a contract reports about a token. Untrusted: all of it may be false. */

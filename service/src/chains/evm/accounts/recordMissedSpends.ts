@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
+import { chainTransactions, sponsoredGas } from '#base/db/tables/index.js'
 import type { AccountOnChain } from './openGasTopUps.js'
 import { recordSpend } from './sponsoredGas.js'
 

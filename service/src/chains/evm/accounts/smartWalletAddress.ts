@@ -1,5 +1,5 @@
 import { type Address, concatHex, encodeAbiParameters, getAddress, type Hex, keccak256, padHex } from 'viem'
-import type { SmartWalletRef, WalletSigner } from '../../../ports/operations.js'
+import type { SmartWalletRef, WalletSigner } from '#base/ports/operations.js'
 import { getCollectionAddress, toReference, walletDeployments } from '../connection/addresses.js'
 
 /** Encodes a number, given in decimal or hex digits, as 32 bytes. */

@@ -1,6 +1,6 @@
 import { describeRevert } from 'kassa/engine'
 import type { TransactionError } from 'kassa/schema'
-import type { WalletResult, WriteResult } from '../../../ports/write.js'
+import type { WalletResult, WriteResult } from '#base/ports/write.js'
 import { untoldReason } from '../outbox/outbox.js'
 import type { Refusal } from '../outbox/toResult.js'
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { OutboxCall } from '../outbox/outbox.js'
 import { refuse } from '../outbox/toResult.js'
 import type { FundsOptions } from './accountFunds.js'

@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ChainCurrency } from '../../../ports/currency.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 import type { getDeployments } from '../connection/addresses.js'
 import type { AskFallback } from '../connection/askFallback.js'
 import type { Connection } from '../connection/connect.js'

@@ -7,9 +7,9 @@ import {
   type Hex,
   zeroHash,
 } from 'viem'
-import type { ChainPort } from '../../../ports/chain.js'
-import type { CollectionRef, CollectionTerms, TokenMint } from '../../../ports/collections.js'
-import { firstKey, type WriteOptions, type WriteResult } from '../../../ports/write.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { CollectionRef, CollectionTerms, TokenMint } from '#base/ports/collections.js'
+import { firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
 import { Collection721 } from '../artifacts/Collection721.js'
 import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { getCollectionAddress, type getDeployments, toReference } from '../connection/addresses.js'

@@ -7,7 +7,7 @@ import {
   isAddressEqual,
   zeroAddress,
 } from 'viem'
-import type { MintInput, TokenMint } from '../../../ports/collections.js'
+import type { MintInput, TokenMint } from '#base/ports/collections.js'
 import { Collection721 } from '../artifacts/Collection721.js'
 import { Collection1155 } from '../artifacts/Collection1155.js'
 import { toReference } from '../connection/addresses.js'

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { openClient } from './connect.js'
 import { withNode } from './rpc.js'

@@ -1,5 +1,5 @@
 import { erc20Abi, getAddress, type PublicClient } from 'viem'
-import { ConfigError } from '../../../config/settings.js'
+import { ConfigError } from '#base/config/settings.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { isNodeFailure } from './rpc.js'
 

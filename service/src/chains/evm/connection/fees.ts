@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import { shareInFlight, shareRecent } from './shareInFlight.js'
 
 /** The fees that a transaction offers: EIP-1559 fees, or a gas price on chains without EIP-1559. */

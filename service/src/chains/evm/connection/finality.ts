@@ -1,5 +1,5 @@
 import { BaseError, BlockNotFoundError, InvalidParamsRpcError, type PublicClient } from 'viem'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { classifyNodeError } from './rpc.js'
 

@@ -1,4 +1,4 @@
-import type { ChainCurrency } from '../../../ports/currency.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 
 /**
  * Tokens of main networks whose balances the service shows. They are no means of payment: those are configured.

@@ -1,5 +1,5 @@
 import { isHash, type PublicClient } from 'viem'
-import type { BlockRef } from '../../../ports/chain.js'
+import type { BlockRef } from '#base/ports/chain.js'
 import { shareInFlight } from './shareInFlight.js'
 
 type MinedBlock = { number: bigint; hash: string; timestamp: bigint }

@@ -16,7 +16,7 @@ import {
   classifyWords,
   createChainUnavailable,
   type NodeFailure,
-} from '../../../lib/nodeFailure.js'
+} from '#base/lib/nodeFailure.js'
 import { readRevertData } from './readRevert.js'
 
 /** Codes of JSON-RPC that providers document, beside those of EIP-1474, which have classes. */

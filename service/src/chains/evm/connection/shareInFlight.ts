@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import { memoizeAsync } from '../../../lib/memoizeAsync.js'
+import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 
 /** Shares one read among all callers that ask while it runs. In a sale, hundreds ask for the same at once. */
 export const shareInFlight = <Result>(read: (client: PublicClient) => Promise<Result>) => {

@@ -1,6 +1,6 @@
 import { createTestClient, getAddress, http, parseAbi, parseEther, publicActions, walletActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { ChainCurrency } from '../../../ports/currency.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 
 const abi = parseAbi(['function mint(address to, uint256 amount)'])
 const gasWei = parseEther('1000')

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import { findAnvil } from './findAnvil.js'
 import { findFreePort } from './findFreePort.js'
 

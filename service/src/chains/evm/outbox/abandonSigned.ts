@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../../../db/database.js'
-import { chainTransactions } from '../../../db/tables/chainTransactions.js'
+import type { Database } from '#base/db/database.js'
+import { chainTransactions } from '#base/db/tables/chainTransactions.js'
 import { lockSigned, type SignedTransaction } from './signed.js'
 
 /**

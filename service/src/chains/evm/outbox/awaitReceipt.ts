@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PublicClient, TransactionReceipt } from 'viem'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { BroadcastOptions } from './broadcast.js'
 import { findNonceUse } from './findNonceUse.js'
 import { findSigned, hashesOf, type SignedTransaction, toHex } from './signed.js'

@@ -1,6 +1,6 @@
 import { type Address, type Hex, numberToHex, type PublicClient, type RpcLog } from 'viem'
-import { ServiceError } from '../../../errors.js'
-import type { WriteResult } from '../../../ports/write.js'
+import { ServiceError } from '#base/errors.js'
+import type { WriteResult } from '#base/ports/write.js'
 import type { WriteTopics, WriteTrace } from '../collections/writeTrace.js'
 
 type Failed = Extract<WriteResult, { status: 'failed' }>

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Database, Transaction } from '../../../db/database.js'
-import { chainRefusals, chainTransactions, sharedCalls } from '../../../db/tables/chainTransactions.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { chainRefusals, chainTransactions, sharedCalls } from '#base/db/tables/chainTransactions.js'
 import type { KeptRefusal } from './refusals.js'
 
 /** What is known of a write. */

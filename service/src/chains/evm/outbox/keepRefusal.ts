@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/database.js'
-import { chainRefusals } from '../../../db/tables/chainTransactions.js'
+import type { Database } from '#base/db/database.js'
+import { chainRefusals } from '#base/db/tables/chainTransactions.js'
 import { findWrite } from './findWrites.js'
 import type { KeptRefusal } from './refusals.js'
 import { lockSender, type Sender, type SignedTransaction } from './signed.js'

@@ -1,4 +1,4 @@
-import type { chainRefusals } from '../../../db/tables/chainTransactions.js'
+import type { chainRefusals } from '#base/db/tables/chainTransactions.js'
 
 /** A refused write as the database stores it. */
 export type KeptRefusal = typeof chainRefusals.$inferSelect

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { Database } from '../../../db/database.js'
-import { chainTransactions } from '../../../db/tables/chainTransactions.js'
+import type { Database } from '#base/db/database.js'
+import { chainTransactions } from '#base/db/tables/chainTransactions.js'
 import type { Sender, SignedTransaction } from './signed.js'
 
 /**

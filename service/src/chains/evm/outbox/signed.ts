@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import { type Hex, keccak256 } from 'viem'
-import type { Database, Transaction } from '../../../db/database.js'
-import { chainAccounts, chainTransactions } from '../../../db/tables/chainTransactions.js'
-import { createUnknownWrites } from '../../../lib/unknownWrites.js'
-import type { WriteOptions } from '../../../ports/write.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { chainAccounts, chainTransactions } from '#base/db/tables/chainTransactions.js'
+import { createUnknownWrites } from '#base/lib/unknownWrites.js'
+import type { WriteOptions } from '#base/ports/write.js'
 import { findWrite } from './findWrites.js'
 import type { KeptRefusal } from './refusals.js'
 

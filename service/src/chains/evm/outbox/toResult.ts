@@ -1,5 +1,5 @@
 import { decodeFunctionData, type Hex, parseTransaction } from 'viem'
-import type { CallInfo, WriteResult } from '../../../ports/write.js'
+import type { CallInfo, WriteResult } from '#base/ports/write.js'
 import { Collection721 } from '../artifacts/Collection721.js'
 import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { DepositFactory } from '../artifacts/DepositFactory.js'

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, type PublicClient } from 'viem'
-import { attemptKey, attemptOf, firstKey, type WriteOptions, type WriteResult } from '../../../ports/write.js'
+import { attemptKey, attemptOf, firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
 import type { Outbox, OutboxCall } from '../outbox/outbox.js'

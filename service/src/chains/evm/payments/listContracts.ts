@@ -1,8 +1,8 @@
 import { isEvmChainName } from 'kassa/schema'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { ChainConfig, Config } from '../../../config/config.js'
-import type { ChainCurrency } from '../../../ports/currency.js'
+import type { ChainConfig, Config } from '#base/config/config.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 import { getDeployments } from '../connection/addresses.js'
 
 /**

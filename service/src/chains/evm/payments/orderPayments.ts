@@ -7,8 +7,8 @@ import {
   type PublicClient,
   parseAbiItem,
 } from 'viem'
-import type { SeenPayment } from '../../../ports/chain.js'
-import type { ChainCurrency } from '../../../ports/currency.js'
+import type { SeenPayment } from '#base/ports/chain.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
 

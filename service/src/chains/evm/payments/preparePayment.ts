@@ -1,6 +1,6 @@
 import { listMissing, type PaymentEstimate } from 'kassa/engine'
 import { type Address, erc20Abi, getAddress, type Hex, serializeTransaction } from 'viem'
-import type { EstimatePaymentsInput, PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
+import type { EstimatePaymentsInput, PreparedPayment, PreparePaymentInput } from '#base/ports/chain.js'
 import type { Connection } from '../connection/connect.js'
 import { type Fees, priceOf, readRecentTerms, suggestFees } from '../connection/fees.js'
 import { isContract } from '../connection/isContract.js'

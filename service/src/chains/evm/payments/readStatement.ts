@@ -8,11 +8,11 @@ import {
   parseAbi,
   parseTransaction,
 } from 'viem'
-import type { Database } from '../../../db/database.js'
-import { adoptedWrites } from '../../../db/tables/adoptedWrites.js'
-import { chainTransactions, sharedCalls } from '../../../db/tables/chainTransactions.js'
-import type { Statement, StatementInput } from '../../../ports/chain.js'
-import { firstKey } from '../../../ports/write.js'
+import type { Database } from '#base/db/database.js'
+import { adoptedWrites } from '#base/db/tables/adoptedWrites.js'
+import { chainTransactions, sharedCalls } from '#base/db/tables/chainTransactions.js'
+import type { Statement, StatementInput } from '#base/ports/chain.js'
+import { firstKey } from '#base/ports/write.js'
 import { DepositFactory } from '../artifacts/DepositFactory.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'

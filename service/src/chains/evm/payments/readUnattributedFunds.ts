@@ -11,7 +11,7 @@ import {
   slice,
   zeroAddress,
 } from 'viem'
-import type { Statement, StatementInput } from '../../../ports/chain.js'
+import type { Statement, StatementInput } from '#base/ports/chain.js'
 import { Balances } from '../artifacts/Balances.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
 import { isNodeFailure } from '../connection/rpc.js'

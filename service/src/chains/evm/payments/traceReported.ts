@@ -7,7 +7,7 @@ import {
   isHash,
   type PublicClient,
 } from 'viem'
-import type { ChainPort } from '../../../ports/chain.js'
+import type { ChainPort } from '#base/ports/chain.js'
 
 /** The token in which an order is paid, and its deposit address. */
 type TokenTarget = { token: Address; target: string }

@@ -10,10 +10,10 @@ import {
   parseEventLogs,
   zeroHash,
 } from 'viem'
-import type { Database } from '../../../db/database.js'
-import { adoptedWrites } from '../../../db/tables/adoptedWrites.js'
-import { chainTransactions } from '../../../db/tables/chainTransactions.js'
-import type { FoundPayment, FoundWrite, FoundWrites } from '../../../ports/restore.js'
+import type { Database } from '#base/db/database.js'
+import { adoptedWrites } from '#base/db/tables/adoptedWrites.js'
+import { chainTransactions } from '#base/db/tables/chainTransactions.js'
+import type { FoundPayment, FoundWrite, FoundWrites } from '#base/ports/restore.js'
 import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { DepositFactory } from '../artifacts/DepositFactory.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'

@@ -1,10 +1,10 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { Address, PublicClient } from 'viem'
-import type { Database, Transaction } from '../../../db/database.js'
-import { chainAccounts } from '../../../db/tables/chainTransactions.js'
-import type { Log } from '../../../deps.js'
-import { createUnknownWrites } from '../../../lib/unknownWrites.js'
-import type { FoundWrites } from '../../../ports/restore.js'
+import type { Database, Transaction } from '#base/db/database.js'
+import { chainAccounts } from '#base/db/tables/chainTransactions.js'
+import type { Log } from '#base/deps.js'
+import { createUnknownWrites } from '#base/lib/unknownWrites.js'
+import type { FoundWrites } from '#base/ports/restore.js'
 
 type Operator = { chain: string; operator: Address }
 

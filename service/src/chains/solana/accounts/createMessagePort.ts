@@ -38,9 +38,9 @@ import {
   getCloseAccountInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
-import { ServiceError } from '../../../errors.js'
-import type { MessagePort, ReadMessage } from '../../../ports/messages.js'
-import type { WalletResult, WriteResult } from '../../../ports/write.js'
+import { ServiceError } from '#base/errors.js'
+import type { MessagePort, ReadMessage } from '#base/ports/messages.js'
+import type { WalletResult, WriteResult } from '#base/ports/write.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import { readLogs, toText } from '../outbox/explainFailure.js'
 import type { WalletParts } from './walletParts.js'

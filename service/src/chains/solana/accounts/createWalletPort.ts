@@ -7,10 +7,10 @@ import {
   getMintToInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token-2022'
-import { ServiceError } from '../../../errors.js'
-import type { ChainCurrency } from '../../../ports/currency.js'
-import type { WalletPort } from '../../../ports/wallet.js'
-import type { WalletResult, WriteResult } from '../../../ports/write.js'
+import { ServiceError } from '#base/errors.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
+import type { WalletPort } from '#base/ports/wallet.js'
+import type { WalletResult, WriteResult } from '#base/ports/write.js'
 import { accountAddress } from '../connection/accountAddress.js'
 import type { Connection } from '../connection/connect.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'

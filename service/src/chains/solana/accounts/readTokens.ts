@@ -15,8 +15,8 @@ import {
   type Mint,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
-import { ServiceError } from '../../../errors.js'
-import type { MintedToken, WalletPort } from '../../../ports/wallet.js'
+import { ServiceError } from '#base/errors.js'
+import type { MintedToken, WalletPort } from '#base/ports/wallet.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import { parseAddress } from '../connection/parseAddress.js'
 import { readClassicUris } from './classicMetadata.js'

@@ -1,5 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import type { ChainCurrency } from '../../../ports/currency.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 import type { AskFallback } from '../connection/askFallback.js'
 import type { Connection } from '../connection/connect.js'
 

@@ -1,15 +1,15 @@
 import type { Address, Instruction, Rpc, SolanaRpcApi } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
-import { ServiceError } from '../../../errors.js'
-import type { ChainPort } from '../../../ports/chain.js'
+import { ServiceError } from '#base/errors.js'
+import type { ChainPort } from '#base/ports/chain.js'
 import type {
   CollectionRef,
   CollectionTerms,
   MintInput,
   MintResult,
   TokenMint,
-} from '../../../ports/collections.js'
-import { firstKey, type WriteOptions, type WriteResult } from '../../../ports/write.js'
+} from '#base/ports/collections.js'
+import { firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
 import type { Connection } from '../connection/connect.js'
 import { deriveCollection, deriveToken } from '../connection/derivedAddresses.js'
 import { parseAddress } from '../connection/parseAddress.js'

@@ -1,5 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { SolanaChainOptions } from '../solanaChainOptions.js'
 import type { ClusterCheck } from './clusterCheck.js'
 import { openRpc } from './connect.js'

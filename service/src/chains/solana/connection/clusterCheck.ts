@@ -1,6 +1,6 @@
 import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit'
-import { ServiceError } from '../../../errors.js'
-import { memoizeAsync } from '../../../lib/memoizeAsync.js'
+import { ServiceError } from '#base/errors.js'
+import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 import type { SolanaChainOptions } from '../solanaChainOptions.js'
 
 const mainnet = 'mainnet-beta'

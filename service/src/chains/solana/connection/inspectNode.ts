@@ -1,5 +1,5 @@
 import type { Address, Rpc, SolanaRpcApi } from '@solana/kit'
-import type { ChainFacts } from '../../../ports/chain.js'
+import type { ChainFacts } from '#base/ports/chain.js'
 import { readHead } from './readBlock.js'
 
 /** What a sale costs: a token account, the token and the guard of a write. @units lamports */

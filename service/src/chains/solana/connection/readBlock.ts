@@ -6,8 +6,8 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SLOT_SKIPPED,
   type SolanaRpcApi,
 } from '@solana/kit'
-import { ServiceError } from '../../../errors.js'
-import type { BlockRef } from '../../../ports/chain.js'
+import { ServiceError } from '#base/errors.js'
+import type { BlockRef } from '#base/ports/chain.js'
 
 /** Slots are skipped when their leader is away, rarely more than a few in a row. */
 const lookBack = 32n

@@ -4,7 +4,7 @@ import {
   classifyWords,
   createChainUnavailable,
   type NodeFailure,
-} from '../../../lib/nodeFailure.js'
+} from '#base/lib/nodeFailure.js'
 
 /** The error of a node whose answer says why it did not do what it was asked. */
 export class NodeFailureError extends Error {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 
 /** A cluster of this machine, started on first use. */
 export type LocalSolana = {

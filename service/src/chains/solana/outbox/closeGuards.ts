@@ -8,9 +8,9 @@ import {
   type SolanaRpcApi,
 } from '@solana/kit'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/database.js'
-import { solanaTransactions } from '../../../db/tables/solanaTransactions.js'
-import type { Log } from '../../../deps.js'
+import type { Database } from '#base/db/database.js'
+import { solanaTransactions } from '#base/db/tables/solanaTransactions.js'
+import type { Log } from '#base/deps.js'
 import { closeGuard, guardOf, isGuard } from './guard.js'
 import type { Outbox } from './outbox.js'
 

@@ -1,5 +1,5 @@
 import type { Rpc, Signature, SolanaRpcApi, TransactionError } from '@solana/kit'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import { isGuardUnpaid } from './guard.js'
 import { isPassing } from './simulationErrors.js'
 

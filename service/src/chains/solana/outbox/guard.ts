@@ -7,7 +7,7 @@ import {
   getWithdrawNonceAccountInstruction,
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system'
-import { firstKey } from '../../../ports/write.js'
+import { firstKey } from '#base/ports/write.js'
 import { type Derived, deriveGuard } from '../connection/derivedAddresses.js'
 
 /** The size of a guard, which is a nonce account. @units bytes */

@@ -6,7 +6,7 @@ import type {
   SolanaRpcApi,
   TransactionError,
 } from '@solana/kit'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import type { AskTogether } from '../connection/askTogether.js'
 import { isReplaced } from '../connection/readBlock.js'
 import { withNode } from '../connection/withNode.js'

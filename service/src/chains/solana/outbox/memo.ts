@@ -11,8 +11,8 @@ import {
   type SolanaRpcApi,
 } from '@solana/kit'
 import { getAddMemoInstruction } from '@solana-program/memo'
-import { ServiceError } from '../../../errors.js'
-import { firstKey } from '../../../ports/write.js'
+import { ServiceError } from '#base/errors.js'
+import { firstKey } from '#base/ports/write.js'
 import { isUnsupportedVersion } from '../connection/isUnsupportedVersion.js'
 
 /** The beginning of the memos of the service. */

@@ -17,11 +17,11 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit'
-import type { Database } from '../../../db/database.js'
-import type { Log } from '../../../deps.js'
-import { ServiceError } from '../../../errors.js'
-import { memoizeAsync } from '../../../lib/memoizeAsync.js'
-import type { WriteOptions, WriteResult } from '../../../ports/write.js'
+import type { Database } from '#base/db/database.js'
+import type { Log } from '#base/deps.js'
+import { ServiceError } from '#base/errors.js'
+import { memoizeAsync } from '#base/lib/memoizeAsync.js'
+import type { WriteOptions, WriteResult } from '#base/ports/write.js'
 import type { AskTogether } from '../connection/askTogether.js'
 import { withNode } from '../connection/withNode.js'
 import { explainFailure, readPreflight } from './explainFailure.js'

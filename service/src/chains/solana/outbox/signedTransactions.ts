@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/database.js'
-import { solanaTransactions } from '../../../db/tables/solanaTransactions.js'
-import type { WriteOptions } from '../../../ports/write.js'
+import type { Database } from '#base/db/database.js'
+import { solanaTransactions } from '#base/db/tables/solanaTransactions.js'
+import type { WriteOptions } from '#base/ports/write.js'
 
 /** A transaction that the service has signed, as the database stores it. */
 export type SignedTransaction = typeof solanaTransactions.$inferSelect

@@ -1,4 +1,4 @@
-import type { ChainConfig } from '../../../config/config.js'
+import type { ChainConfig } from '#base/config/config.js'
 import { accountAddress } from '../connection/accountAddress.js'
 import { deriveTestToken } from '../connection/derivedAddresses.js'
 import { testTokens } from '../createTestTokens.js'

@@ -22,7 +22,7 @@ import {
   getTransferCheckedInstruction,
   type Token,
 } from '@solana-program/token-2022'
-import { ServiceError } from '../../../errors.js'
+import { ServiceError } from '#base/errors.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import type { PaymentPlace } from './paymentTerms.js'
 

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { ChainCurrency } from '../../../ports/currency.js'
+import type { ChainCurrency } from '#base/ports/currency.js'
 import {
   type Derived,
   deriveOrderAccount,

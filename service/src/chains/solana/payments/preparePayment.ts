@@ -23,8 +23,8 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token-2022'
 import { listMissing, type PaymentEstimate } from 'kassa/engine'
-import { ServiceError } from '../../../errors.js'
-import type { EstimatePaymentsInput, PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
+import { ServiceError } from '#base/errors.js'
+import type { EstimatePaymentsInput, PreparedPayment, PreparePaymentInput } from '#base/ports/chain.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import type { PaymentPlace } from './paymentTerms.js'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { createNotices } from '../../src/db/notices.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
+import { createNotices } from '#base/db/notices.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
 
 const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL')
 let opened: OpenDatabase[] = []

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createLease } from '../../src/db/createLease.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
+import { createLease } from '#base/db/createLease.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
 
 const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL')
 let first: OpenDatabase & { url?: string }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { BlockRef, ChainPort } from '../../src/ports/chain.js'
-import { reorgDepth } from '../../src/watch/reorgDepth.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
+import type { BlockRef, ChainPort } from '#base/ports/chain.js'
+import { reorgDepth } from '#base/watch/reorgDepth.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
 
 const fiveMinutes = 300_000
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { stripMetadata } from '../../src/lib/stripMetadata.js'
-import { jpeg, png, webp } from '../helpers/pictures.js'
+import { stripMetadata } from '#base/lib/stripMetadata.js'
+import { jpeg, png, webp } from '../../helpers/pictures.js'
 
 const latin = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'))
 const join = (...parts: Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig, parseSettings, publicUrlFault } from '../../src/config/parseConfig.js'
+import { parseConfig, parseSettings, publicUrlFault } from '#base/config/parseConfig.js'
 
 const deployment = {
   KASSA_CHAINS: 'base-sepolia, polygon-amoy',

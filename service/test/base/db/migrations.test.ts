@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { migrationsFolder, readSchemaState } from '../../src/db/schemaState.js'
-import * as tables from '../../src/db/tables/index.js'
-import { dumpSchema } from '../../src/postgres/dumpSchema.js'
-import { openDatabase } from '../../src/postgres/openDatabase.js'
-import { createEmbeddedDatabase } from '../helpers/createTestDatabase.js'
-import { startPostgres } from '../helpers/startPostgres.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { migrationsFolder, readSchemaState } from '#base/db/schemaState.js'
+import * as tables from '#base/db/tables/index.js'
+import { dumpSchema } from '../../../src/postgres/dumpSchema.js'
+import { openDatabase } from '../../../src/postgres/openDatabase.js'
+import { createEmbeddedDatabase } from '../../helpers/createTestDatabase.js'
+import { startPostgres } from '../../helpers/startPostgres.js'
 
 let database: OpenDatabase
 let dump: string
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('default', async () => {
-  await expect(dump).toMatchFileSnapshot('../../src/db/schema.sql')
+  await expect(dump).toMatchFileSnapshot('../../../src/base/db/schema.sql')
 })
 
 test('behavior: the migrations make the tables that the code describes', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache } from '../../src/lib/createCache.js'
+import { createCache } from '#base/lib/createCache.js'
 
 const open = (maxSize = 10) => {
   let nowMs = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withMutex } from '../../src/lib/withMutex.js'
+import { withMutex } from '#base/lib/withMutex.js'
 
 const later = () => new Promise<void>((resolve) => setImmediate(resolve))
 

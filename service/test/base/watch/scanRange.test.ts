@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scanRange } from '../../src/watch/scanRange.js'
+import { scanRange } from '#base/watch/scanRange.js'
 
 const limits = { reorgDepth: 12n, maxBlocks: 100n }
 

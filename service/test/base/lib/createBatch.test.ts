@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBatch } from '../../src/lib/createBatch.js'
+import { createBatch } from '#base/lib/createBatch.js'
 
 /** A batch whose runs end when the test says so. */
 const open = () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explorerOf } from '../../src/config/explorerOf.js'
+import { explorerOf } from '#base/config/explorerOf.js'
 
 const publicUrl = 'https://service.example'
 const settings = { rpcUrl: 'https://node.example', confirmations: 1, nftContracts: [], tokens: [] }

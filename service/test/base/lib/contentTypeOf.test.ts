@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentTypeOf } from '../../src/lib/contentTypeOf.js'
+import { contentTypeOf } from '#base/lib/contentTypeOf.js'
 
 const text = (content: string) => new TextEncoder().encode(content)
 const bytes = (...parts: (string | number[])[]) =>

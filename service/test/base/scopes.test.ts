@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createKey } from '../src/keys/apiKeys.js'
-import { routes } from '../src/routes/index.js'
-import type { Route } from '../src/routes/route.js'
-import { type Scope, scopes } from '../src/scopes.js'
-import { createShop } from './helpers/createShop.js'
-import { openBeforeAll } from './helpers/openBeforeAll.js'
+import { type Scope, scopes } from '#base/scopes.js'
+import { createKey } from '../../src/keys/apiKeys.js'
+import { routes } from '../../src/routes/index.js'
+import type { Route } from '../../src/routes/route.js'
+import { createShop } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 /** The scopes that the table of operations names for a route. Any one of several is enough. */
 const scopesOf = ({ auth }: Route): readonly Scope[] => [auth.scope].flat()

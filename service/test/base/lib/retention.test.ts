@@ -6,16 +6,16 @@ import {
   webhookDeliveries,
   webhookEndpoints,
   webhookEvents,
-} from '../../src/db/tables/index.js'
-import { forgetKeys } from '../../src/http/idempotencyClaims.js'
-import { deleteInBatches } from '../../src/lib/deleteInBatches.js'
-import { createUuid } from '../../src/lib/uuid.js'
-import { forgetMails } from '../../src/mails/forgetMails.js'
-import { createProject } from '../../src/projects/projects.js'
-import { forgetEvents } from '../../src/webhooks/forgetEvents.js'
-import { clearDatabase } from '../helpers/clearDatabase.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+} from '#base/db/tables/index.js'
+import { deleteInBatches } from '#base/lib/deleteInBatches.js'
+import { createUuid } from '#base/lib/uuid.js'
+import { forgetKeys } from '../../../src/http/idempotencyClaims.js'
+import { forgetMails } from '../../../src/mails/forgetMails.js'
+import { createProject } from '../../../src/projects/projects.js'
+import { forgetEvents } from '../../../src/webhooks/forgetEvents.js'
+import { clearDatabase } from '../../helpers/clearDatabase.js'
+import { createTestDatabase } from '../../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const dayMs = 24 * 60 * 60_000
 const nowMs = 1_800_000_000_000

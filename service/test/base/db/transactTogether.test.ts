@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { beforeCommit } from '../../src/db/commitTasks.js'
-import type { Transaction } from '../../src/db/database.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { jobs } from '../../src/db/tables/index.js'
-import { createTransactionBatch, transactEach } from '../../src/db/transactTogether.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
+import { beforeCommit } from '#base/db/commitTasks.js'
+import type { Transaction } from '#base/db/database.js'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
+import { jobs } from '#base/db/tables/index.js'
+import { createTransactionBatch, transactEach } from '#base/db/transactTogether.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
 
 const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL')
 let database: OpenDatabase

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoizeAsync } from '../../src/lib/memoizeAsync.js'
+import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 
 test('default: one call at a time, and one result for a while', async () => {
   let nowMs = 0

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { isDiskFull, runInTransaction, runWatching } from '../../src/db/diskState.js'
-import { openDatabase } from '../../src/postgres/openDatabase.js'
-import { openPglite } from '../../src/postgres/openPglite.js'
-import { startPostgres } from '../helpers/startPostgres.js'
+import { isDiskFull, runInTransaction, runWatching } from '#base/db/diskState.js'
+import { openDatabase } from '../../../src/postgres/openDatabase.js'
+import { openPglite } from '../../../src/postgres/openPglite.js'
+import { startPostgres } from '../../helpers/startPostgres.js'
 
 describe('a database with room', () => {
   test('default: PostgreSQL takes room on its disk for the question, and gives it back', async () => {
