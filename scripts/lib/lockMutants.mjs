@@ -11,7 +11,7 @@ const testsOf = {
   collections: ['service/test/nfts/mintRaces.test.ts', 'service/test/locks.test.ts'],
   db: ['service/test/base/db/migrations.test.ts'],
   http: ['service/test/http/idempotency.test.ts'],
-  keys: ['service/test/locks.test.ts', 'service/test/keys/rotateMasterKey.test.ts'],
+  keys: ['service/test/locks.test.ts', 'service/test/identity/keys/rotateMasterKey.test.ts'],
   nfts: ['service/test/locks.test.ts', 'service/test/nfts/mintRaces.test.ts'],
   orders: ['service/test/orders/orderRaces.test.ts', 'service/test/locks.test.ts'],
   templates: ['service/test/locks.test.ts'],

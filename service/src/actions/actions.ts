@@ -15,7 +15,7 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
 import type { WriteResult } from '#base/ports/write.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 import { emitEvent } from '../webhooks/emitEvent.js'
 
 /** Converts an action to its form in the interface. */

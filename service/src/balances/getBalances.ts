@@ -4,9 +4,9 @@ import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
-import { requireServerScope } from '../authorize.js'
-import { assertIsOn, listChainsOf } from '../wallets/familyOf.js'
-import { findWallet } from '../wallets/findWallet.js'
+import { requireServerScope } from '#identity/authorize.js'
+import { assertIsOn, listChainsOf } from '#identity/wallets/familyOf.js'
+import { findWallet } from '#identity/wallets/findWallet.js'
 import { readBalances } from './readBalances.js'
 
 /**

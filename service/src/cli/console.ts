@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { roles } from '#base/scopes.js'
-import { invite as inviteAccount, listAccounts, removeAccount } from '../console/accounts.js'
+import { invite as inviteAccount, listAccounts, removeAccount } from '#identity/console/accounts.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command, Group } from './group.js'
 import { requireProject } from './openProject.js'

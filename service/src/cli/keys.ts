@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { scopes } from '#base/scopes.js'
-import { createKey, listKeys, revokeKey } from '../keys/apiKeys.js'
+import { createKey, listKeys, revokeKey } from '#identity/keys/apiKeys.js'
 import { formatJson, formatTable, formatWords } from './formatTable.js'
 import type { Command, Group } from './group.js'
 import { openFirstProject, requireProject } from './openProject.js'

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Database } from '#base/db/database.js'
 import type { ChainRegistry } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
+import { findProject } from '#identity/projects/projects.js'
 import {
   formatDifferingTotals,
   formatLedger,
@@ -13,7 +14,6 @@ import {
 import { getLedger } from '../ledger/getLedger.js'
 import { readTotals, recountTotals } from '../ledger/totals.js'
 import type { BookLine } from '../orders/bookMoney.js'
-import { findProject } from '../projects/projects.js'
 import type { CliContext, Command, Group } from './group.js'
 import { UsageError } from './UsageError.js'
 import { withChains } from './withChains.js'

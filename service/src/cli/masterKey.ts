@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { countSecrets } from '../keys/countSecrets.js'
-import { rotateMasterKey } from '../keys/rotateMasterKey.js'
+import { countSecrets } from '#identity/keys/countSecrets.js'
+import { rotateMasterKey } from '#identity/keys/rotateMasterKey.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command, Group } from './group.js'
 import { withSecrets } from './withSecrets.js'

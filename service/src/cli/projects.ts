@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { listProjects } from '../projects/projects.js'
+import { listProjects } from '#identity/projects/projects.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command, Group } from './group.js'
 import { openProject } from './openProject.js'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { assertMasterKey } from '../keys/assertMasterKey.js'
+import { assertMasterKey } from '#identity/keys/assertMasterKey.js'
 import { openVault } from '../kms/openVault.js'
 import type { SecretDeps } from '../webhooks/endpointSecrets.js'
 import type { CliContext } from './group.js'

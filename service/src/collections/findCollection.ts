@@ -11,7 +11,7 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { CollectionRef } from '#base/ports/collections.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 import type { Collection } from './viewCollection.js'
 import { toCollectionRef, viewCollection } from './viewCollection.js'
 

@@ -5,7 +5,7 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { contentTypeOf } from '#base/lib/contentTypeOf.js'
 import { stripMetadata } from '#base/lib/stripMetadata.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 
 /** The largest file that can be uploaded, in MiB. */
 export const maxUploadMiB = 20

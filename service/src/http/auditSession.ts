@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
-import { endAct, recordAct } from '../console/audit.js'
+import { endAct, recordAct } from '#identity/console/audit.js'
 import type { ServiceEnv } from './context.js'
 
 type AuditDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'>

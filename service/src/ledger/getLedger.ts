@@ -4,7 +4,7 @@ import { chainCursors, orders, payments, refunds, unattributedTransfers } from '
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
-import { findProject } from '../projects/projects.js'
+import { findProject } from '#identity/projects/projects.js'
 import { listRefused, type RefusedPayOut } from './listRefused.js'
 import {
   type Books,

@@ -7,8 +7,8 @@ import { ServiceError } from '#base/errors.js'
 import { createUuid, isUuid } from '#base/lib/uuid.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { JobHandler } from '#base/ports/jobs.js'
+import { assertUnsanctioned } from '#identity/wallets/sanctions.js'
 import { lockOrder } from '../orders/store.js'
-import { assertUnsanctioned } from '../wallets/sanctions.js'
 
 type TransferRow = typeof unattributedTransfers.$inferSelect
 

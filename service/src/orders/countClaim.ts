@@ -6,7 +6,7 @@ import type { Transaction } from '#base/db/database.js'
 import { rateLimits } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
-import { audienceOf } from '../authorize.js'
+import { audienceOf } from '#identity/authorize.js'
 
 const { windowMs } = advances.claims
 

@@ -4,7 +4,7 @@ import type { Call } from '#base/call.js'
 import { type PageRequest, readNewest } from '#base/db/readNewest.js'
 import { orders } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 import { listConditions, type OrderFilters } from './readOrders.js'
 
 /** An order of the export. */

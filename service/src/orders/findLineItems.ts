@@ -11,11 +11,11 @@ import {
 import type { Deps } from '#base/deps.js'
 import { checkInput, ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
+import { requireCustody } from '#identity/wallets/custodialWallet.js'
 import { countAvailable } from '../collections/countAvailable.js'
 import { findCollection, findMerchantTerms, type MerchantTerms } from '../collections/findCollection.js'
 import { toCollectionRef } from '../collections/viewCollection.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
-import { requireCustody } from '../wallets/custodialWallet.js'
 import { isListed } from './isListed.js'
 import { findWalletKey, readHeld } from './saleCounts.js'
 

@@ -4,7 +4,7 @@ import type { Call } from '#base/call.js'
 import type { Transaction } from '#base/db/database.js'
 import { mails, orders, refunds, webhookDeliveries, webhookEndpoints } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 
 /** The currency in which an order is paid, and its total, from its document. */
 const currency = sql<string>`${orders.document} #>> '{payment,currency}'`

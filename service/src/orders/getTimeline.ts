@@ -6,7 +6,7 @@ import { mails, orders, payments, refunds, webhookDeliveries, webhookEvents } fr
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 
 type TimelineDeps = Pick<Deps, 'db'>
 

@@ -5,7 +5,7 @@ import { countInWindow } from '#base/db/countInWindow.js'
 import { rateLimits } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { checkInput, ServiceError } from '#base/errors.js'
-import { audienceOf } from '../authorize.js'
+import { audienceOf } from '#identity/authorize.js'
 
 /** How many wrong promotion codes one network may send to a project within a window. */
 const maxGuesses = 10

@@ -7,7 +7,7 @@ import { orders } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
-import { audienceOf, requireOrderAccess, requireServerScope } from '../authorize.js'
+import { audienceOf, requireOrderAccess, requireServerScope } from '#identity/authorize.js'
 import { readRecentOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#base/db/database.js'
 import { paymentTargets } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
-import { assertUnsanctioned } from '../wallets/sanctions.js'
+import { assertUnsanctioned } from '#identity/wallets/sanctions.js'
 
 /** An address to which the refunds of an order are to go on a chain. */
 type AskedAddress = { orderId: string; chain: string; address: string }

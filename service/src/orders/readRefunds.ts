@@ -6,7 +6,7 @@ import type { Database } from '#base/db/database.js'
 import { refunds } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 import { readOrder } from './store.js'
 
 /** The requested page of a list, from 1 on. */

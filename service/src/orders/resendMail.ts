@@ -5,7 +5,7 @@ import { mails } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 import { copyMail } from '../mails/sendMail.js'
 
 /**

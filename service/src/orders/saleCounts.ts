@@ -3,7 +3,7 @@ import { type AskedTerms, listHolds, type OrderState, type SaleHold } from 'kass
 import { beforeCommit } from '#base/db/commitTasks.js'
 import type { Database, Transaction } from '#base/db/database.js'
 import { saleCounts, wallets } from '#base/db/tables/index.js'
-import { emailLocator } from '../wallets/custodialWallet.js'
+import { emailLocator } from '#identity/wallets/custodialWallet.js'
 
 type CollectionId = { projectId: string; id: string }
 

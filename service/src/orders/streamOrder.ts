@@ -2,7 +2,7 @@ import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { OrderStreamParameters } from '#base/ports/orderStreams.js'
-import { audienceOf, requireOrderAccess } from '../authorize.js'
+import { audienceOf, requireOrderAccess } from '#identity/authorize.js'
 import { readOrder } from './store.js'
 
 /**

@@ -6,7 +6,7 @@ import {
   type ApiKey as Key,
   RollApiKeyBody,
 } from 'kassa/schema'
-import { createApiKey, listApiKeys, revokeApiKey, rollApiKey } from '../keys/manageKeys.js'
+import { createApiKey, listApiKeys, revokeApiKey, rollApiKey } from '#identity/keys/manageKeys.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 

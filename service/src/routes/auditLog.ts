@@ -1,5 +1,5 @@
 import { AuditEntryList } from 'kassa/schema'
-import { listAuditEntries } from '../console/audit.js'
+import { listAuditEntries } from '#identity/console/audit.js'
 import { CursorQuery, toPageRequest } from './cursorQuery.js'
 import { defineRoute, type Route } from './route.js'
 

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { parseInput } from '#base/lib/parseInput.js'
-import { readEmail } from '../console/accounts.js'
-import { confirmByCode, requestCode } from '../console/codes.js'
-import { requestLink, signInByLink } from '../console/links.js'
+import { readEmail } from '#identity/console/accounts.js'
+import { confirmByCode, requestCode } from '#identity/console/codes.js'
+import { requestLink, signInByLink } from '#identity/console/links.js'
 import {
   addPasskey,
   confirmByPasskey,
@@ -15,7 +15,7 @@ import {
   signInByPasskey,
   startPasskeySignIn,
   startRegistration,
-} from '../console/passkeys.js'
+} from '#identity/console/passkeys.js'
 import {
   createSessionFinder,
   endOtherSessions,
@@ -24,7 +24,8 @@ import {
   type SessionActor,
   sessionMs,
   viewSession,
-} from '../console/sessions.js'
+} from '#identity/console/sessions.js'
+import { hashSecret } from '#identity/keys/secret.js'
 import { auditSession } from '../http/auditSession.js'
 import { readCaller } from '../http/authenticate.js'
 import { callerNetwork } from '../http/callerAddress.js'
@@ -33,7 +34,6 @@ import { type Limit, type RateLimits, rateLimit } from '../http/rateLimit.js'
 import { readBody } from '../http/readBody.js'
 import { serveBuilt } from '../http/serveBuilt.js'
 import { assertSameOrigin, clearSession, readSession, writeSession } from '../http/sessionCookie.js'
-import { hashSecret } from '../keys/secret.js'
 import { serveTeam } from './team.js'
 
 const LinkBody = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })

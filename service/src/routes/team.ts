@@ -11,7 +11,7 @@ import {
   removeMember,
   type TeamCall,
   withdrawInvitation,
-} from '../console/team.js'
+} from '#identity/console/team.js'
 import type { ServiceEnv } from '../http/context.js'
 import { readBody } from '../http/readBody.js'
 

@@ -1,9 +1,9 @@
 import { readWalletBody } from 'kassa/engine'
 import { CreateWalletBody, Wallet } from 'kassa/schema'
 import { checkInput } from '#base/errors.js'
-import { createProgramWallet, isProgramWallet } from '../wallets/createProgramWallet.js'
-import { createWallet } from '../wallets/createWallet.js'
-import { getWallet } from '../wallets/findWallet.js'
+import { createProgramWallet, isProgramWallet } from '#identity/wallets/createProgramWallet.js'
+import { createWallet } from '#identity/wallets/createWallet.js'
+import { getWallet } from '#identity/wallets/findWallet.js'
 import { defineRoute, type Route } from './route.js'
 import { walletOf } from './walletOf.js'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { inDataDir } from '#base/config/inDataDir.js'
 import { ConfigError } from '#base/config/parseConfig.js'
-import { newApiKey, parseApiKey } from '../keys/apiKeys.js'
+import { newApiKey, parseApiKey } from '#identity/keys/apiKeys.js'
 
 const Keys = z.object({ serverKey: z.string(), clientKey: z.string() })
 

@@ -4,7 +4,7 @@ import type { ChainPort } from '#base/ports/chain.js'
 import type { MessagePort } from '#base/ports/messages.js'
 import type { OperationPort } from '#base/ports/operations.js'
 import type { ProgramWalletPort } from '#base/ports/programWallets.js'
-import type { WalletRow } from '../wallets/findWallet.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
 
 /** An account whose key the service keeps, and the port of a chain on which it makes calls. */
 export type CustodialAccount = { wallet: WalletRow; port: CallPort }

@@ -6,8 +6,9 @@ import { actions, nfts, wallets } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { checkInput, ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
+import { requireConfirmation, requireServerScope } from '#identity/authorize.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { startAction, viewAction } from '../actions/actions.js'
-import { requireConfirmation, requireServerScope } from '../authorize.js'
 import { contractAddressOf, describeCollection, toCollectionRef } from '../collections/viewCollection.js'
 import { assertMinted } from '../nfts/assertMinted.js'
 import { findMintable, type Mintable } from '../nfts/findMintable.js'
@@ -20,7 +21,6 @@ import {
   type NftRow,
   nftPath,
 } from '../nfts/findNft.js'
-import type { WalletRow } from '../wallets/findWallet.js'
 import { requireCalls } from './actingWallet.js'
 import { startTransaction } from './startTransaction.js'
 import { isCustodial } from './transaction.js'

@@ -1,7 +1,7 @@
 import type { TransactionError } from 'kassa/schema'
 import type { Deps } from '#base/deps.js'
-import type { WalletRow } from '../wallets/findWallet.js'
-import { findSanctioned, toSanctionError } from '../wallets/sanctions.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
+import { findSanctioned, toSanctionError } from '#identity/wallets/sanctions.js'
 import type { TransactionRow } from './transaction.js'
 
 /** Returns why a wallet must not send anything, or `undefined` if it may. */

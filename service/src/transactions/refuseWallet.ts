@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { walletTransactions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import type { WalletRow } from '../wallets/findWallet.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { screenWallet } from './checkSanctions.js'
 import { giveNoncesBack, isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'
 import { wasBundled } from './operations/changeBundle.js'

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#base/db/database.js'
 import { walletTransactions } from '#base/db/tables/index.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
-import type { WalletRow } from '../wallets/findWallet.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
 
 /** A wallet's transaction on a chain, as the database stores it. */
 export type TransactionRow = typeof walletTransactions.$inferSelect

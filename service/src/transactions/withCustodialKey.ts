@@ -1,6 +1,6 @@
 import type { Deps } from '#base/deps.js'
 import { walletContext } from '#base/ports/vault.js'
-import type { WalletRow } from '../wallets/findWallet.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
 
 /** Decrypts a wallet's custodial key while a function signs with it, and erases it afterwards. */
 export const withCustodialKey = async <Result>(

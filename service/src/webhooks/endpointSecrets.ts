@@ -3,7 +3,7 @@ import type { Transaction } from '#base/db/database.js'
 import { webhookEndpoints } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { endpointContext } from '#base/ports/vault.js'
-import { lockMasterKey } from '../keys/lockMasterKey.js'
+import { lockMasterKey } from '#identity/keys/lockMasterKey.js'
 import { type EndpointKey, lockEndpoint, type StoredEndpoint } from './lockEndpoint.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>

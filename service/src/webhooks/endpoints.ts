@@ -5,7 +5,7 @@ import { projects, webhookDeliveries, webhookEndpoints } from '#base/db/tables/i
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { createUuid, isUuid } from '#base/lib/uuid.js'
-import { lockMasterKey } from '../keys/lockMasterKey.js'
+import { lockMasterKey } from '#identity/keys/lockMasterKey.js'
 import {
   createSecret,
   type EndpointSecret,

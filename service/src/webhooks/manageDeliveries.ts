@@ -10,7 +10,7 @@ import { webhookAttempts, webhookDeliveries, webhookEvents } from '#base/db/tabl
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 import { restartDelivery } from './deliveries.js'
 import { type EventDeps, testEventType, writeEvent } from './emitEvent.js'
 import { lockEndpoint, type StoredEndpoint } from './lockEndpoint.js'

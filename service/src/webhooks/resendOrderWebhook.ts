@@ -5,7 +5,7 @@ import { webhookEvents } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
-import { requireServerScope } from '../authorize.js'
+import { requireServerScope } from '#identity/authorize.js'
 import { restartDeliveries } from './deliveries.js'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Scope, scopes } from '#base/scopes.js'
-import { createKey } from '../../src/keys/apiKeys.js'
+import { createKey } from '#identity/keys/apiKeys.js'
 import { routes } from '../../src/routes/index.js'
 import type { Route } from '../../src/routes/route.js'
 import { createShop } from '../helpers/createShop.js'

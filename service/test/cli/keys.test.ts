@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findKey } from '../../src/keys/apiKeys.js'
+import { findKey } from '#identity/keys/apiKeys.js'
 import { openDatabase } from '../../src/postgres/openDatabase.js'
 import { runCommand } from '../helpers/runCommand.js'
 import { startPostgres } from '../helpers/startPostgres.js'

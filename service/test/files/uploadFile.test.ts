@@ -1,6 +1,6 @@
 import { createClient, createCollection, uploadFile } from 'kassa/api'
 import { expect, test } from 'vitest'
-import { createKey } from '../../src/keys/apiKeys.js'
+import { createKey } from '#identity/keys/apiKeys.js'
 import { createShop } from '../helpers/createShop.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { openConsole } from '../helpers/openConsole.js'

@@ -1,6 +1,6 @@
 import type { WebhookEventType } from 'kassa/schema'
+import { createProject } from '#identity/projects/projects.js'
 import { createSafePost } from '../../src/guard/createSafePost.js'
-import { createProject } from '../../src/projects/projects.js'
 import { emitEvent } from '../../src/webhooks/emitEvent.js'
 import { createEndpoint } from '../../src/webhooks/endpoints.js'
 import { createWebhookHandlers } from '../../src/webhooks/handlers.js'

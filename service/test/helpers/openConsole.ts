@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '#base/scopes.js'
-import { invite } from '../../src/console/accounts.js'
+import { invite } from '#identity/console/accounts.js'
 import type { TestService } from './createTestService.js'
 
 type Options = { body?: unknown; headers?: Record<string, string> }

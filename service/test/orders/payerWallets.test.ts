@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { wallets } from '#base/db/tables/index.js'
+import { createProject } from '#identity/projects/projects.js'
 import { recheckFunds } from '../../src/payments/recheckOrders.js'
-import { createProject } from '../../src/projects/projects.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '#base/call.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { allowListAddresses, collections, orders, saleCounts, wallets } from '#base/db/tables/index.js'
+import { getOrCreateCustodialWallet } from '#identity/wallets/custodialWallet.js'
 import { updateCollection } from '../../src/collections/updateCollection.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
-import { getOrCreateCustodialWallet } from '../../src/wallets/custodialWallet.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import {
   createOrderWorld,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walletTransactions } from '#base/db/tables/index.js'
-import { confirmSession, createSessionFinder } from '../../src/console/sessions.js'
+import { confirmSession, createSessionFinder } from '#identity/console/sessions.js'
 import { refusedData, revertingData } from '../helpers/createFakeWallets.js'
 import {
   createTransactionWorld,

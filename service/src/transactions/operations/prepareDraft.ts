@@ -1,8 +1,8 @@
 import type { UserOperation } from 'kassa/schema'
 import type { EncodedCall } from '#base/ports/calls.js'
 import type { OperationPort } from '#base/ports/operations.js'
-import type { WalletRow } from '../../wallets/findWallet.js'
-import { toSmartWalletRef } from '../../wallets/smartWalletRef.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
+import { toSmartWalletRef } from '#identity/wallets/smartWalletRef.js'
 import { refuseReverted } from '../refuseReverted.js'
 
 const toHex = (number: bigint): string => `0x${number.toString(16)}`

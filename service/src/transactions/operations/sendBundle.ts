@@ -1,5 +1,5 @@
 import type { BundleResult } from '#base/ports/operations.js'
-import { toSmartWalletRef } from '../../wallets/smartWalletRef.js'
+import { toSmartWalletRef } from '#identity/wallets/smartWalletRef.js'
 import type { SmartWalletOnChain } from '../actingWallet.js'
 import type { TransactionRow } from '../transaction.js'
 import { operationOf } from '../viewTransaction.js'

@@ -2,11 +2,11 @@ import { createApiKey, createClient, listApiKeys, revokeApiKey, rollApiKey } fro
 import { CreatedApiKey } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createKey } from '../../src/keys/apiKeys.js'
-import { createProject } from '../../src/projects/projects.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { openConsole } from '../helpers/openConsole.js'
+import { createKey } from '#identity/keys/apiKeys.js'
+import { createProject } from '#identity/projects/projects.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { openConsole } from '../../helpers/openConsole.js'
 
 const shop = openBeforeAll(createShop)
 

@@ -1,9 +1,9 @@
 import { listAuditEntries } from 'kassa/api'
 import { expect, test } from 'vitest'
 import { auditEntries } from '#base/db/tables/index.js'
-import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { openConsole } from '../helpers/openConsole.js'
+import { createShop, orderBody, ordersPath } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { openConsole } from '../../helpers/openConsole.js'
 
 const shop = openBeforeAll(createShop)
 

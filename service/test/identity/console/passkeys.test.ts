@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { consoleAccounts } from '#base/db/tables/index.js'
 import type { Mail } from '#base/ports/mail.js'
-import { sendCode } from '../../src/console/codes.js'
-import { createSessionFinder } from '../../src/console/sessions.js'
-import { createAuthenticator, unverified } from '../helpers/createAuthenticator.js'
-import { createShop, ordersPath } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { type Browser, openBrowser, openConsole } from '../helpers/openConsole.js'
+import { sendCode } from '#identity/console/codes.js'
+import { createSessionFinder } from '#identity/console/sessions.js'
+import { createAuthenticator, unverified } from '../../helpers/createAuthenticator.js'
+import { createShop, ordersPath } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { type Browser, openBrowser, openConsole } from '../../helpers/openConsole.js'
 
 const shop = openBeforeAll(() => createShop({ config: { isBehindProxy: true } }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userLocator } from '../../src/wallets/userLocator.js'
+import { userLocator } from '#identity/wallets/userLocator.js'
 
 test.each([
   ['email', ' Ada@Example.COM ', 'email:ada@example.com'],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Role, roles } from '#base/scopes.js'
-import { routes } from '../../src/routes/index.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { type Browser, openConsole } from '../helpers/openConsole.js'
+import { routes } from '../../../src/routes/index.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { type Browser, openConsole } from '../../helpers/openConsole.js'
 
 const names = routes.map(({ operationId }): string => operationId)
 /** Its scopes are those that start an action. */

@@ -5,12 +5,12 @@ import { Wallet } from 'kassa/schema'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { scopes } from '#base/scopes.js'
-import { createKey } from '../../src/keys/apiKeys.js'
-import { createProject } from '../../src/projects/projects.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { readRefusal } from '../helpers/readRefusal.js'
-import { startHttpServer } from '../helpers/startHttpServer.js'
+import { createKey } from '#identity/keys/apiKeys.js'
+import { createProject } from '#identity/projects/projects.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { readRefusal } from '../../helpers/readRefusal.js'
+import { startHttpServer } from '../../helpers/startHttpServer.js'
 
 const wallets = '/api/2022-06-09/wallets'
 const linkedUser = 'userId:ada'
@@ -117,7 +117,21 @@ describe('error: an invalid locator gives 400 or 404, never worse', () => {
       socket.destroy()
       return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1])
     }
-    const raw = ['..', '../..', './', '//', 'a//b', '\xff\xfe', '\u00e4', '"', '<>', '|^`{}', '?', '#', '\\']
+    const raw = [
+      '..',
+      '../../..',
+      './/',
+      '//',
+      'a//b',
+      '\xff\xfe',
+      '\u00e4',
+      '"',
+      '<>',
+      '|^`{}',
+      '?',
+      '#',
+      '\\',
+    ]
     const unspaced = hostile.filter((locator) => !/[ \n]/.test(locator))
     for (const locator of [...raw, ...unspaced]) expect([400, 404]).toContain(await statusOf(locator))
     expect(await statusOf(`${linkedUser}:evm-smart-wallet`)).toBe(200)

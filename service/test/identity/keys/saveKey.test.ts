@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createKey, findKey, saveKey } from '../../src/keys/apiKeys.js'
-import { createTestService } from '../helpers/createTestService.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createKey, findKey, saveKey } from '#identity/keys/apiKeys.js'
+import { createTestService } from '../../helpers/createTestService.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const service = openBeforeAll(createTestService)
 

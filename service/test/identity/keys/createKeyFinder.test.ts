@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createNotices } from '#base/db/notices.js'
-import { createKey, listKeys, revokeKey, saveKey } from '../../src/keys/apiKeys.js'
-import { createKeyFinder } from '../../src/keys/createKeyFinder.js'
-import { createProject } from '../../src/projects/projects.js'
-import { type DatabaseKind, databaseKinds } from '../helpers/databaseKinds.js'
-import { runCommand } from '../helpers/runCommand.js'
-import { testConfig } from '../helpers/testConfig.js'
+import { createKey, listKeys, revokeKey, saveKey } from '#identity/keys/apiKeys.js'
+import { createKeyFinder } from '#identity/keys/createKeyFinder.js'
+import { createProject } from '#identity/projects/projects.js'
+import { type DatabaseKind, databaseKinds } from '../../helpers/databaseKinds.js'
+import { runCommand } from '../../helpers/runCommand.js'
+import { testConfig } from '../../helpers/testConfig.js'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const revoked = { code: 'key-invalid', message: expect.stringContaining('unknown') }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { masterKeyChecks, webhookEndpoints } from '#base/db/tables/index.js'
-import { assertMasterKey } from '../../src/keys/assertMasterKey.js'
-import { openVault } from '../../src/kms/openVault.js'
-import { createProject } from '../../src/projects/projects.js'
-import { createEndpoint } from '../../src/webhooks/endpoints.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { assertMasterKey } from '#identity/keys/assertMasterKey.js'
+import { createProject } from '#identity/projects/projects.js'
+import { openVault } from '../../../src/kms/openVault.js'
+import { createEndpoint } from '../../../src/webhooks/endpoints.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 describe.each(databaseKinds)('$name', (kind) => {
   const database = openBeforeAll(() => kind.open())

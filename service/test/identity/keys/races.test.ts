@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Actor, Call } from '#base/call.js'
 import { apiKeys } from '#base/db/tables/index.js'
 import { scopes } from '#base/scopes.js'
-import { createKey, findKey } from '../../src/keys/apiKeys.js'
-import { createApiKey, listApiKeys, revokeApiKey, rollApiKey } from '../../src/keys/manageKeys.js'
-import { createTestService } from '../helpers/createTestService.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
-import { meet } from '../helpers/meet.js'
+import { createKey, findKey } from '#identity/keys/apiKeys.js'
+import { createApiKey, listApiKeys, revokeApiKey, rollApiKey } from '#identity/keys/manageKeys.js'
+import { createTestService } from '../../helpers/createTestService.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
+import { meet } from '../../helpers/meet.js'
 
 test('behavior: a key that two processes roll at once is replaced once, and one that ended makes none', async () => {
   const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL')

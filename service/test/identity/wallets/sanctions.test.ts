@@ -1,7 +1,7 @@
 import { encodeFunctionData, encodePacked, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#base/errors.js'
-import { assertUnsanctioned, assertUnsanctionedWallet, findSanctioned } from '../../src/wallets/sanctions.js'
+import { assertUnsanctioned, assertUnsanctionedWallet, findSanctioned } from '#identity/wallets/sanctions.js'
 
 const bad = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const good = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleAccounts, consoleSessions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { invite } from '../../src/console/accounts.js'
-import { sendLinks, signInByLink } from '../../src/console/links.js'
-import { createTestService, type TestService } from '../helpers/createTestService.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
-import { meet } from '../helpers/meet.js'
-import { secretOf } from '../helpers/openConsole.js'
+import { invite } from '#identity/console/accounts.js'
+import { sendLinks, signInByLink } from '#identity/console/links.js'
+import { createTestService, type TestService } from '../../helpers/createTestService.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
+import { meet } from '../../helpers/meet.js'
+import { secretOf } from '../../helpers/openConsole.js'
 
 describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $name', (kind) => {
   let url: string
