@@ -3,13 +3,13 @@ import type { JobHandler } from '#base/ports/jobs.js'
 import { sendCode } from '#identity/console/codes.js'
 import { sendLinks } from '#identity/console/links.js'
 import { sendAlert } from '#identity/console/mails.js'
+import { sendMail } from '#notify/mails/sendMail.js'
+import { createWebhookHandlers } from '#notify/webhooks/handlers.js'
 import { type CollectionHandlers, createCollectionHandlers } from './collections/handlers.js'
 import { sendTransfer } from './ledger/sendUnattributed.js'
-import { sendMail } from './mails/sendMail.js'
 import { createNftHandlers, type NftHandlers } from './nfts/handlers.js'
 import { createOrderHandlers, type OrderHandlers } from './orders/handlers.js'
 import { createTransactionHandlers, type TransactionHandlers } from './transactions/handlers.js'
-import { createWebhookHandlers } from './webhooks/handlers.js'
 
 /** The handlers of all jobs that need no adapter besides the ports. */
 export type Handlers = CollectionHandlers &

@@ -1,6 +1,6 @@
 import { createWebhookHandler, type WebhookEvent } from 'kassa/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEndpoint } from '../../service/src/webhooks/endpoints.js'
+import { createEndpoint } from '../../service/src/notify/webhooks/endpoints.js'
 import { putCollection } from '../../src/api/index.js'
 import { members } from '../../src/schema/index.js'
 import { createTokenShop, type TokenShop } from '../helpers/createTokenShop.js'

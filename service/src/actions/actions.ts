@@ -16,7 +16,7 @@ import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
 import type { WriteResult } from '#base/ports/write.js'
 import { requireServerScope } from '#identity/authorize.js'
-import { emitEvent } from '../webhooks/emitEvent.js'
+import { emitEvent } from '#notify/webhooks/emitEvent.js'
 
 /** Converts an action to its form in the interface. */
 export const viewAction = (

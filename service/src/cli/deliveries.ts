@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { isUuid } from '#base/lib/uuid.js'
-import { type Delivery, getEventBody, listDeliveries, replayDeliveries } from '../webhooks/deliveries.js'
+import { type Delivery, getEventBody, listDeliveries, replayDeliveries } from '#notify/webhooks/deliveries.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command } from './group.js'
 import { readProject } from './openProject.js'

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '#base/config/config.js'
 import { ServiceError } from '#base/errors.js'
-import { createEndpointUrlCheck } from '../guard/createEndpointUrlCheck.js'
-import { rotateSecret } from '../webhooks/endpointSecrets.js'
+import { rotateSecret } from '#notify/webhooks/endpointSecrets.js'
 import {
   createEndpoint,
   getEndpoint,
@@ -10,7 +9,8 @@ import {
   readEventTypes,
   removeEndpoint,
   updateEndpoint,
-} from '../webhooks/endpoints.js'
+} from '#notify/webhooks/endpoints.js'
+import { createEndpointUrlCheck } from '../guard/createEndpointUrlCheck.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command } from './group.js'
 import { readProject, requireProject } from './openProject.js'

@@ -4,8 +4,8 @@ import { explorerOf } from '#base/config/explorerOf.js'
 import type { Transaction } from '#base/db/database.js'
 import { files } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
+import { enqueueMail } from '#notify/mails/sendMail.js'
 import { toCollectionRef } from '../collections/viewCollection.js'
-import { enqueueMail } from '../mails/sendMail.js'
 import type { Mintable } from './findMintable.js'
 
 /** The tokens that arrived, and their recipient. Tokens of one arrival differ only in their number. */

@@ -3,7 +3,7 @@ import { orderEvents, viewOrder, viewRefund } from 'kassa/engine'
 import type { Refund } from 'kassa/schema'
 import type { Config } from '#base/config/config.js'
 import type { Transaction } from '#base/db/database.js'
-import { type EventDeps, emitEvent } from '../webhooks/emitEvent.js'
+import { type EventDeps, emitEvent } from '#notify/webhooks/emitEvent.js'
 import type { SaveDeps } from './store.js'
 
 /** What writing an order, and notifying its project, needs. */

@@ -6,7 +6,7 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
 import { requireServerScope } from '#identity/authorize.js'
-import { copyMail } from '../mails/sendMail.js'
+import { copyMail } from '#notify/mails/sendMail.js'
 
 /**
  * Sends an e-mail about an order once more, to the same address and with the same content.

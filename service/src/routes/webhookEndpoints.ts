@@ -14,7 +14,7 @@ import {
   listWebhookDeliveries,
   resendWebhook,
   sendTestEvent,
-} from '../webhooks/manageDeliveries.js'
+} from '#notify/webhooks/manageDeliveries.js'
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
@@ -22,7 +22,7 @@ import {
   removeWebhookEndpoint,
   rotateWebhookSecret,
   updateWebhookEndpoint,
-} from '../webhooks/manageEndpoints.js'
+} from '#notify/webhooks/manageEndpoints.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 

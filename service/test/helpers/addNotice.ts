@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { webhookDeliveries, webhookEvents } from '#base/db/tables/index.js'
-import { createEndpoint } from '../../src/webhooks/endpoints.js'
+import { createEndpoint } from '#notify/webhooks/endpoints.js'
 import type { Shop } from './createShop.js'
 
 /** Stores a webhook event about an order that was not delivered to its endpoint. */

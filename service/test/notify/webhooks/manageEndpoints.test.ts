@@ -18,10 +18,10 @@ import * as z from 'zod/mini'
 import { scopes } from '#base/scopes.js'
 import { createKey } from '#identity/keys/apiKeys.js'
 import { createProject } from '#identity/projects/projects.js'
-import { limits } from '../../../test/limits.js'
-import { createWebhookWorld, type WebhookWorld } from '../helpers/createWebhookWorld.js'
-import { openConsole } from '../helpers/openConsole.js'
-import { type Receiver, startReceiver } from '../helpers/startReceiver.js'
+import { limits } from '../../../../test/limits.js'
+import { createWebhookWorld, type WebhookWorld } from '../../helpers/createWebhookWorld.js'
+import { openConsole } from '../../helpers/openConsole.js'
+import { type Receiver, startReceiver } from '../../helpers/startReceiver.js'
 
 let world: WebhookWorld
 let receiver: Receiver

@@ -1,9 +1,9 @@
 import { members } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
-import type { StoredMail } from '../../src/mails/renderMail.js'
-import { renderMail } from '../../src/mails/renderMail.js'
-import { mailTexts } from '../../src/mails/texts/index.js'
-import { mintedToken } from '../helpers/mintedToken.js'
+import type { StoredMail } from '#notify/mails/renderMail.js'
+import { renderMail } from '#notify/mails/renderMail.js'
+import { mailTexts } from '#notify/mails/texts/index.js'
+import { mintedToken } from '../../helpers/mintedToken.js'
 
 const stored = (changes: Partial<StoredMail> = {}): StoredMail => ({
   id: '4d9c4f0e-6f3a-4b0b-9d2c-0a1b2c3d4e5f',

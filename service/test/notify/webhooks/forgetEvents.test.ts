@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { forgetEvents } from '../../src/webhooks/forgetEvents.js'
-import { createWebhookWorld } from '../helpers/createWebhookWorld.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { forgetEvents } from '#notify/webhooks/forgetEvents.js'
+import { createWebhookWorld } from '../../helpers/createWebhookWorld.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const world = openBeforeAll(() => createWebhookWorld({ handlers: () => ({}) }))
 

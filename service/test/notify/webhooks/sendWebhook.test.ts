@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limits } from '../../../test/limits.js'
-import { replayDeliveries } from '../../src/webhooks/deliveries.js'
-import { rotateSecret } from '../../src/webhooks/endpointSecrets.js'
-import { getEndpoint, removeEndpoint } from '../../src/webhooks/endpoints.js'
-import { sendWebhook } from '../../src/webhooks/sendWebhook.js'
-import { createWebhookWorld, type WebhookWorld } from '../helpers/createWebhookWorld.js'
-import type { Received } from '../helpers/startReceiver.js'
+import { replayDeliveries } from '#notify/webhooks/deliveries.js'
+import { rotateSecret } from '#notify/webhooks/endpointSecrets.js'
+import { getEndpoint, removeEndpoint } from '#notify/webhooks/endpoints.js'
+import { sendWebhook } from '#notify/webhooks/sendWebhook.js'
+import { limits } from '../../../../test/limits.js'
+import { createWebhookWorld, type WebhookWorld } from '../../helpers/createWebhookWorld.js'
+import type { Received } from '../../helpers/startReceiver.js'
 
 let world: WebhookWorld
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { mails } from '#base/db/tables/index.js'
 import type { Mail, Mailer, MailOutcome } from '#base/ports/mail.js'
-import { createMailer } from '../../src/mail/createMailer.js'
-import { createSmtpMailer } from '../../src/mail/createSmtpMailer.js'
-import { enqueueMail, sendMail } from '../../src/mails/sendMail.js'
-import { createTestService } from '../helpers/createTestService.js'
-import { mintedToken } from '../helpers/mintedToken.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { startMailServer } from '../helpers/startMailServer.js'
+import { enqueueMail, sendMail } from '#notify/mails/sendMail.js'
+import { createMailer } from '../../../src/mail/createMailer.js'
+import { createSmtpMailer } from '../../../src/mail/createSmtpMailer.js'
+import { createTestService } from '../../helpers/createTestService.js'
+import { mintedToken } from '../../helpers/mintedToken.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { startMailServer } from '../../helpers/startMailServer.js'
 
 const service = openBeforeAll(() =>
   createTestService({

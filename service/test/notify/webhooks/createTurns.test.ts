@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns, type Turn } from '../../src/webhooks/createTurns.js'
+import { createTurns, type Turn } from '#notify/webhooks/createTurns.js'
 
 const createWorld = () => {
   let nowMs = 1_000_000

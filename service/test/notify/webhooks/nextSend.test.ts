@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSendAtMs } from '../../src/webhooks/nextSend.js'
+import { nextSendAtMs } from '#notify/webhooks/nextSend.js'
 
 const second = 1_000
 const minute = 60 * second
