@@ -8,11 +8,11 @@ const source = join(root, 'service/src')
 const testsOf = {
   actions: ['service/test/locks.test.ts'],
   chains: ['service/test/locks.test.ts'],
-  collections: ['service/test/nfts/mintRaces.test.ts', 'service/test/locks.test.ts'],
+  collections: ['service/test/goods/nfts/mintRaces.test.ts', 'service/test/locks.test.ts'],
   db: ['service/test/base/db/migrations.test.ts'],
   http: ['service/test/http/idempotency.test.ts'],
   keys: ['service/test/locks.test.ts', 'service/test/identity/keys/rotateMasterKey.test.ts'],
-  nfts: ['service/test/locks.test.ts', 'service/test/nfts/mintRaces.test.ts'],
+  nfts: ['service/test/locks.test.ts', 'service/test/goods/nfts/mintRaces.test.ts'],
   orders: ['service/test/orders/orderRaces.test.ts', 'service/test/locks.test.ts'],
   templates: ['service/test/locks.test.ts'],
   transactions: ['service/test/transactions/transactionRaces.test.ts', 'service/test/locks.test.ts'],

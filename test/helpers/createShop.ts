@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { getDeployments } from '../../service/src/chains/evm/connection/addresses.js'
-import { insertCollection } from '../../service/src/collections/insertCollection.js'
 import { createHandlers } from '../../service/src/createHandlers.js'
+import { insertCollection } from '../../service/src/goods/collections/insertCollection.js'
 import { type PaymentWatcher, watchPayments } from '../../service/src/payments/watchPayments.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
 import { createTestService } from '../../service/test/helpers/createTestService.js'

@@ -1,5 +1,5 @@
-import { createCollectionHandlers } from '../../service/src/collections/handlers.js'
-import { createNftHandlers } from '../../service/src/nfts/handlers.js'
+import { createCollectionHandlers } from '../../service/src/goods/collections/handlers.js'
+import { createNftHandlers } from '../../service/src/goods/nfts/handlers.js'
 import { createWebhookHandlers } from '../../service/src/notify/webhooks/handlers.js'
 import { createTransactionHandlers } from '../../service/src/transactions/handlers.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'

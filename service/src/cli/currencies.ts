@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { listSuspended, resumeCurrency } from '../collections/suspendedCurrencies.js'
+import { listSuspended, resumeCurrency } from '#goods/collections/suspendedCurrencies.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command, Group } from './group.js'
 import { UsageError } from './UsageError.js'

@@ -1,7 +1,7 @@
 import type { Config } from '#base/config/config.js'
 import type { Database } from '#base/db/database.js'
+import { createDefaultCollections } from '#goods/collections/createDefaultCollections.js'
 import { createProject, findProject, listProjects } from '#identity/projects/projects.js'
-import { createDefaultCollections } from '../collections/createDefaultCollections.js'
 import { UsageError } from './UsageError.js'
 
 /** A project to create if none has this name. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { maxUploadMiB, uploadFile } from '../files/uploadFile.js'
+import { maxUploadMiB, uploadFile } from '#goods/files/uploadFile.js'
 import { UsageError } from './UsageError.js'
 
 const inlined = 'data:;base64,'

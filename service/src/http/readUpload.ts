@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { ServiceError } from '#base/errors.js'
-import { maxUploadMiB } from '../files/uploadFile.js'
+import { maxUploadMiB } from '#goods/files/uploadFile.js'
 
 const mebibyte = 1024 * 1024
 /** The largest body that brings such a file, with room for its headers. */

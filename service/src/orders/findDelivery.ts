@@ -1,9 +1,9 @@
 import type { LineItemState, OrderState } from 'kassa/engine'
 import type { Deps } from '#base/deps.js'
 import type { ChainPort } from '#base/ports/chain.js'
-import { findCollection } from '../collections/findCollection.js'
-import type { Collection } from '../collections/viewCollection.js'
-import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
+import { findCollection } from '#goods/collections/findCollection.js'
+import type { Collection } from '#goods/collections/viewCollection.js'
+import { findKeptTemplate, type Template } from '#goods/templates/findTemplate.js'
 
 /** A line item to deliver, and all that its delivery needs. */
 export type Delivery = {

@@ -2,7 +2,7 @@ import { and, isNull } from 'drizzle-orm'
 import type { LineItemState } from 'kassa/engine'
 import type { Transaction } from '#base/db/database.js'
 import { templates } from '#base/db/tables/index.js'
-import { isTemplate } from '../collections/allocateTokens.js'
+import { isTemplate } from '#goods/collections/allocateTokens.js'
 
 /**
  * Prevents the deletion of the templates that line items sell, until the transaction ends.

@@ -1,7 +1,7 @@
 import { getRate } from 'kassa/engine'
 import type { Deps } from '#base/deps.js'
-import { listTaken } from '../collections/listTaken.js'
-import { listSuspended } from '../collections/suspendedCurrencies.js'
+import { listTaken } from '#goods/collections/listTaken.js'
+import { listSuspended } from '#goods/collections/suspendedCurrencies.js'
 
 /** What is currently on sale on a chain, for the operator to read. */
 export type OnSale = {

@@ -14,9 +14,9 @@ import type { Transaction } from '#base/db/database.js'
 import { mails } from '#base/db/tables/index.js'
 import type { NftMinted } from '#base/db/tables/mailData.js'
 import type { Deps } from '#base/deps.js'
+import { findCollection } from '#goods/collections/findCollection.js'
+import { findPicture } from '#goods/nfts/mailArrival.js'
 import { enqueueMail } from '#notify/mails/sendMail.js'
-import { findCollection } from '../collections/findCollection.js'
-import { findPicture } from '../nfts/mailArrival.js'
 
 /** What sending e-mail about an order needs. */
 export type OrderMailDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & {

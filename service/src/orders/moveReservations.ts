@@ -3,7 +3,7 @@ import { type OrderState, sumUnits } from 'kassa/engine'
 import { beforeCommit } from '#base/db/commitTasks.js'
 import type { Transaction } from '#base/db/database.js'
 import { collections, templates } from '#base/db/tables/index.js'
-import { isTemplate } from '../collections/allocateTokens.js'
+import { isTemplate } from '#goods/collections/allocateTokens.js'
 import { addHolds, moveHolds, type ReservedHolds } from './saleCounts.js'
 
 /**

@@ -4,7 +4,7 @@ import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { ChainCurrency } from '#base/ports/currency.js'
 import type { Rates } from '#base/ports/rates.js'
-import { listTaken } from '../collections/listTaken.js'
+import { listTaken } from '#goods/collections/listTaken.js'
 
 /** What decides in which currencies of a chain an order may be paid. */
 export type Sale = {

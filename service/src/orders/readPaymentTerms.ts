@@ -2,7 +2,7 @@ import { explainChainAddress, type PaymentTerms, readPaymentTerms as readTerms }
 import type { PaymentInput } from 'kassa/schema'
 import type { Deps } from '#base/deps.js'
 import { checkInput } from '#base/errors.js'
-import { listTaken } from '../collections/listTaken.js'
+import { listTaken } from '#goods/collections/listTaken.js'
 
 /**
  * Reads how a client pays: an enabled chain, a currency that the deployment takes on it, and an address on it.

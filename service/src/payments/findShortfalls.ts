@@ -3,7 +3,7 @@ import { type OrderState, payOutKeyOf, sweepKeys } from 'kassa/engine'
 import { payments } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import type { ChainPort } from '#base/ports/chain.js'
-import { suspendCurrency } from '../collections/suspendedCurrencies.js'
+import { suspendCurrency } from '#goods/collections/suspendedCurrencies.js'
 import { createOrderReader } from '../orders/store.js'
 
 /** A payment that is about to be confirmed. @units base units of `currency` */

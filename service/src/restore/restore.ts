@@ -4,11 +4,11 @@ import { adoptedWrites, collections, nfts, orders, templates } from '#base/db/ta
 import type { Deps } from '#base/deps.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { FoundMint, FoundPayment, FoundWrites } from '#base/ports/restore.js'
-import { listCollectionRefs } from '../collections/findCollection.js'
-import { toCollectionRef } from '../collections/viewCollection.js'
-import { nftKey } from '../nfts/findNft.js'
+import { listCollectionRefs } from '#goods/collections/findCollection.js'
+import { toCollectionRef } from '#goods/collections/viewCollection.js'
+import { nftKey } from '#goods/nfts/findNft.js'
+import { contractTemplate } from '#goods/templates/findTemplate.js'
 import { tokenMintKey } from '../orders/mintItem.js'
-import { contractTemplate } from '../templates/findTemplate.js'
 
 type RestoreDeps = Pick<Deps, 'db' | 'chains'>
 

@@ -1,5 +1,5 @@
 import { Action } from 'kassa/schema'
-import { getAction } from '../actions/actions.js'
+import { getAction } from '#goods/actions/actions.js'
 import { defineRoute, type Route } from './route.js'
 
 /** Operations on actions. */

@@ -1,9 +1,9 @@
 import { CreateTemplateBody, fields, Template, TemplateList, UpdateTemplateBody } from 'kassa/schema'
 import { parseInput } from '#base/lib/parseInput.js'
-import { createTemplate } from '../templates/createTemplate.js'
-import { deleteTemplate } from '../templates/deleteTemplate.js'
-import { getTemplate, listTemplates } from '../templates/findTemplate.js'
-import { updateTemplate } from '../templates/updateTemplate.js'
+import { createTemplate } from '#goods/templates/createTemplate.js'
+import { deleteTemplate } from '#goods/templates/deleteTemplate.js'
+import { getTemplate, listTemplates } from '#goods/templates/findTemplate.js'
+import { updateTemplate } from '#goods/templates/updateTemplate.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 

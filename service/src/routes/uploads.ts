@@ -1,5 +1,5 @@
 import { StoredFile } from 'kassa/schema'
-import { uploadFile } from '../files/uploadFile.js'
+import { uploadFile } from '#goods/files/uploadFile.js'
 import { defineRoute, type Route } from './route.js'
 
 /** Operations on files. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Deps } from '#base/deps.js'
 import { scopes } from '#base/scopes.js'
+import { createDefaultCollections } from '#goods/collections/createDefaultCollections.js'
+import { insertCollection } from '#goods/collections/insertCollection.js'
 import { saveKey } from '#identity/keys/apiKeys.js'
 import { createProject } from '#identity/projects/projects.js'
-import { createDefaultCollections } from '../collections/createDefaultCollections.js'
-import { insertCollection } from '../collections/insertCollection.js'
 import { catalog } from './catalog.js'
 import type { SandboxKeys } from './readSandboxKeys.js'
 

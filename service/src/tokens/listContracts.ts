@@ -2,8 +2,8 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { collections } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import type { ChainPort } from '#base/ports/chain.js'
-import type { Collection } from '../collections/viewCollection.js'
-import { toCollectionRef } from '../collections/viewCollection.js'
+import type { Collection } from '#goods/collections/viewCollection.js'
+import { toCollectionRef } from '#goods/collections/viewCollection.js'
 
 /** A contract whose tokens are known: a collection's, or one that the operator named. */
 export type KnownContract = {

@@ -6,12 +6,10 @@ import { actions, nfts, wallets } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { checkInput, ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
-import { requireConfirmation, requireServerScope } from '#identity/authorize.js'
-import type { WalletRow } from '#identity/wallets/findWallet.js'
-import { startAction, viewAction } from '../actions/actions.js'
-import { contractAddressOf, describeCollection, toCollectionRef } from '../collections/viewCollection.js'
-import { assertMinted } from '../nfts/assertMinted.js'
-import { findMintable, type Mintable } from '../nfts/findMintable.js'
+import { startAction, viewAction } from '#goods/actions/actions.js'
+import { contractAddressOf, describeCollection, toCollectionRef } from '#goods/collections/viewCollection.js'
+import { assertMinted } from '#goods/nfts/assertMinted.js'
+import { findMintable, type Mintable } from '#goods/nfts/findMintable.js'
 import {
   assertUncompressed,
   describeNft,
@@ -20,7 +18,9 @@ import {
   lockNft,
   type NftRow,
   nftPath,
-} from '../nfts/findNft.js'
+} from '#goods/nfts/findNft.js'
+import { requireConfirmation, requireServerScope } from '#identity/authorize.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { requireCalls } from './actingWallet.js'
 import { startTransaction } from './startTransaction.js'
 import { isCustodial } from './transaction.js'

@@ -2,9 +2,9 @@ import { type ActionData, MintNftBody, type Nft, UpdateNftBody, type WebhookEven
 import * as z from 'zod/mini'
 import type { Database } from '#base/db/database.js'
 import { mails, webhookEndpoints, webhookEvents } from '#base/db/tables/index.js'
-import { getNft } from '../../src/nfts/findNft.js'
-import { mintNft } from '../../src/nfts/mintNft.js'
-import { updateNft } from '../../src/nfts/updateNft.js'
+import { getNft } from '#goods/nfts/findNft.js'
+import { mintNft } from '#goods/nfts/mintNft.js'
+import { updateNft } from '#goods/nfts/updateNft.js'
 import { createOrderWorld, recipientAddress } from './createOrderWorld.js'
 
 /** A client's body that mints a token with its own metadata. */

@@ -1,7 +1,7 @@
 import { type Client, createClient } from 'kassa/api'
 import { CreateOrderAnswer } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { insertCollection } from '../../src/collections/insertCollection.js'
+import { insertCollection } from '#goods/collections/insertCollection.js'
 import { createFakeChain } from './createFakeChain.js'
 import { createTestService, type TestService, type TestServiceOptions } from './createTestService.js'
 

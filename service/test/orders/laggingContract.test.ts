@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { updateCollection } from '../../src/collections/updateCollection.js'
+import { updateCollection } from '#goods/collections/updateCollection.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld } from '../helpers/createOrderWorld.js'

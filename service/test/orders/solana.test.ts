@@ -18,6 +18,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { payments, paymentTargets, wallets } from '#base/db/tables/index.js'
+import { mintNft } from '#goods/nfts/mintNft.js'
 import { limits } from '../../../test/limits.js'
 import { isChange } from '../../../test/scope.js'
 import {
@@ -26,7 +27,6 @@ import {
   derivePaymentsKey,
 } from '../../src/chains/solana/connection/derivedAddresses.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
-import { mintNft } from '../../src/nfts/mintNft.js'
 import { captureOrder, voidOrder } from '../../src/orders/captureOrder.js'
 import { createRefund } from '../../src/orders/createRefund.js'
 import { listRefunds } from '../../src/orders/readRefunds.js'

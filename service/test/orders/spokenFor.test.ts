@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { updateCollection } from '../../src/collections/updateCollection.js'
-import { mintNft } from '../../src/nfts/mintNft.js'
+import { updateCollection } from '#goods/collections/updateCollection.js'
+import { mintNft } from '#goods/nfts/mintNft.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, recipientAddress } from '../helpers/createOrderWorld.js'

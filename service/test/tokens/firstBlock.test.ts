@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Collection } from '../../src/collections/viewCollection.js'
+import type { Collection } from '#goods/collections/viewCollection.js'
 import { firstBlock } from '../../src/tokens/firstBlock.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 

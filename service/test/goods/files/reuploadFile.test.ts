@@ -1,12 +1,12 @@
 import { count } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { files } from '#base/db/tables/index.js'
-import { reuploadFile } from '../../src/files/linkedFiles.js'
-import { isPublicAddress } from '../../src/guard/checkUrl.js'
-import { createSafeFetch } from '../../src/guard/createSafeFetch.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
-import { ipfsCid } from '../helpers/ipfsCid.js'
-import { type HttpServer, startHttpServer } from '../helpers/startHttpServer.js'
+import { reuploadFile } from '#goods/files/linkedFiles.js'
+import { isPublicAddress } from '../../../src/guard/checkUrl.js'
+import { createSafeFetch } from '../../../src/guard/createSafeFetch.js'
+import { createShop, type Shop } from '../../helpers/createShop.js'
+import { ipfsCid } from '../../helpers/ipfsCid.js'
+import { type HttpServer, startHttpServer } from '../../helpers/startHttpServer.js'
 
 const picture = Buffer.alloc(700_000, 'picture')
 

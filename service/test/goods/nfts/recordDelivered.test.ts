@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { isUuid } from '#base/lib/uuid.js'
-import { listNfts } from '../../src/nfts/findNft.js'
-import { recordDelivered } from '../../src/nfts/recordDelivered.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
-import { recipientAddress } from '../helpers/createOrderWorld.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { listNfts } from '#goods/nfts/findNft.js'
+import { recordDelivered } from '#goods/nfts/recordDelivered.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createNftWorld, type NftWorld } from '../../helpers/createNftWorld.js'
+import { recipientAddress } from '../../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const database = openBeforeAll(createTestDatabase)
 let world: NftWorld

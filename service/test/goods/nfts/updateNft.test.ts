@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { actions } from '#base/db/tables/index.js'
 import { ServiceError } from '#base/errors.js'
 import type { UpdateTokenInput } from '#base/ports/collections.js'
-import { clearDatabase } from '../helpers/clearDatabase.js'
-import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
-import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
-import { recipientAddress } from '../helpers/createOrderWorld.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { clearDatabase } from '../../helpers/clearDatabase.js'
+import { createFakeChain, type FakeChain } from '../../helpers/createFakeChain.js'
+import { createNftWorld, type NftWorld } from '../../helpers/createNftWorld.js'
+import { recipientAddress } from '../../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const dayMs = 24 * 60 * 60_000
 const other = { name: 'Other', image: 'ipfs://other' }

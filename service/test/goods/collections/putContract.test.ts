@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { putContract } from '../../src/collections/contract.js'
-import { requireCollection } from '../../src/collections/findCollection.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createOrderWorld } from '../helpers/createOrderWorld.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { putContract } from '#goods/collections/contract.js'
+import { requireCollection } from '#goods/collections/findCollection.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createOrderWorld } from '../../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const database = openBeforeAll(createTestDatabase)
 

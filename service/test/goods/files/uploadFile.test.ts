@@ -1,10 +1,10 @@
 import { createClient, createCollection, uploadFile } from 'kassa/api'
 import { expect, test } from 'vitest'
 import { createKey } from '#identity/keys/apiKeys.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { openConsole } from '../helpers/openConsole.js'
-import { jpeg, png, webp } from '../helpers/pictures.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { openConsole } from '../../helpers/openConsole.js'
+import { jpeg, png, webp } from '../../helpers/pictures.js'
 
 const shop = openBeforeAll(createShop)
 const path = '/api/2022-06-09/files'

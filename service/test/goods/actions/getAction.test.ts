@@ -1,12 +1,12 @@
 import { createCollection, getAction } from 'kassa/api'
 import { beforeEach, expect, test } from 'vitest'
 import type { Scope } from '#base/scopes.js'
+import { finishAction } from '#goods/actions/actions.js'
 import { createKey } from '#identity/keys/apiKeys.js'
 import { createProject } from '#identity/projects/projects.js'
-import { finishAction } from '../../src/actions/actions.js'
-import { teaBody } from '../helpers/createCollectionWorld.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { teaBody } from '../../helpers/createCollectionWorld.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 let actionId: string

@@ -1,10 +1,10 @@
 import { Collection } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { teaBody } from '../helpers/createCollectionWorld.js'
-import { createShop } from '../helpers/createShop.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { teaBody } from '../../helpers/createCollectionWorld.js'
+import { createShop } from '../../helpers/createShop.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const path = '/api/2022-06-09/collections'
 

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { actions, collections, nfts, wallets } from '#base/db/tables/index.js'
-import { findCollection } from '../../src/collections/findCollection.js'
-import { mintBody } from '../helpers/createNftWorld.js'
-import { createShop } from '../helpers/createShop.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { findCollection } from '#goods/collections/findCollection.js'
+import { mintBody } from '../../helpers/createNftWorld.js'
+import { createShop } from '../../helpers/createShop.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const path = '/api/2022-06-09/collections'
 

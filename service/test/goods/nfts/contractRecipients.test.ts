@@ -1,13 +1,13 @@
 import { concatHex, encodeErrorResult, type Hex, numberToHex, parseAbi, size, slice } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { toCollectionRef } from '../../src/collections/viewCollection.js'
-import { editOrder } from '../../src/orders/requoteOrder.js'
-import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
-import { createTestChain } from '../helpers/createTestChain.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { startHttpServer } from '../helpers/startHttpServer.js'
-import { startRelay } from '../helpers/startRelay.js'
+import { toCollectionRef } from '#goods/collections/viewCollection.js'
+import { editOrder } from '../../../src/orders/requoteOrder.js'
+import { createNftWorld, type NftWorld } from '../../helpers/createNftWorld.js'
+import { createTestChain } from '../../helpers/createTestChain.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { startHttpServer } from '../../helpers/startHttpServer.js'
+import { startRelay } from '../../helpers/startRelay.js'
 
 const chain = openBeforeAll(createTestChain)
 let skippedMs = 0

@@ -1,9 +1,9 @@
 import { evmChains } from 'kassa/schema'
 import { type Address, getAddress, parseAbi } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
-import { type CollectionWorld, createCollectionWorld } from '../helpers/createCollectionWorld.js'
-import { createTestChain } from '../helpers/createTestChain.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { type CollectionWorld, createCollectionWorld } from '../../helpers/createCollectionWorld.js'
+import { createTestChain } from '../../helpers/createTestChain.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const abi = parseAbi([
   'function name() view returns (string)',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const nullForLimit =
   'null is not a limit: leave the field out, or send "unlimited" to remove a limit that is set'

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { createDefaultCollections } from '#goods/collections/createDefaultCollections.js'
+import { findCollection } from '#goods/collections/findCollection.js'
+import { insertCollection } from '#goods/collections/insertCollection.js'
 import { createProject } from '#identity/projects/projects.js'
-import { createDefaultCollections } from '../../src/collections/createDefaultCollections.js'
-import { findCollection } from '../../src/collections/findCollection.js'
-import { insertCollection } from '../../src/collections/insertCollection.js'
-import { clearDatabase } from '../helpers/clearDatabase.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { clearDatabase } from '../../helpers/clearDatabase.js'
+import { createTestDatabase } from '../../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const database = openBeforeAll(createTestDatabase)
 let projectId: string

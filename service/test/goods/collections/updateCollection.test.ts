@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { collections } from '#base/db/tables/index.js'
-import { changeCollection } from '../../src/collections/changeCollection.js'
-import { insertCollection } from '../../src/collections/insertCollection.js'
-import { type CollectionWorld, createCollectionWorld } from '../helpers/createCollectionWorld.js'
-import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { changeCollection } from '#goods/collections/changeCollection.js'
+import { insertCollection } from '#goods/collections/insertCollection.js'
+import { type CollectionWorld, createCollectionWorld } from '../../helpers/createCollectionWorld.js'
+import { createFakeChain, type FakeChain } from '../../helpers/createFakeChain.js'
+import { createTestDatabase } from '../../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const database = openBeforeAll(createTestDatabase)
 let world: CollectionWorld

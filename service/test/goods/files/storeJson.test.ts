@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { storeJson } from '../../src/files/linkedFiles.js'
-import { createShop } from '../helpers/createShop.js'
-import { ipfsCid } from '../helpers/ipfsCid.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { storeJson } from '#goods/files/linkedFiles.js'
+import { createShop } from '../../helpers/createShop.js'
+import { ipfsCid } from '../../helpers/ipfsCid.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { getCollection, mintNft } from 'kassa/api'
 import { expect, test } from 'vitest'
 import { collections } from '#base/db/tables/index.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type CollectionWorld, createCollectionWorld } from '../helpers/createCollectionWorld.js'
-import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { type CollectionWorld, createCollectionWorld } from '../../helpers/createCollectionWorld.js'
+import { createFakeChain, type FakeChain } from '../../helpers/createFakeChain.js'
+import { createTestDatabase } from '../../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const database = openBeforeAll(createTestDatabase)
 let world: CollectionWorld

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createNftHandlers, gatherMs } from '../../src/nfts/handlers.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createNftHandlers, gatherMs } from '#goods/nfts/handlers.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createNftWorld, type NftWorld } from '../../helpers/createNftWorld.js'
+import { createTestDatabase } from '../../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const database = openBeforeAll(createTestDatabase)
 let world: NftWorld
