@@ -243,8 +243,8 @@ test('behavior: only the EVM adapter and the registry of chains use what is of E
   expect(evmNames).toContain('readAddress')
   expect(findEvmNames()).toEqual([])
   const read = (file: string) =>
-    file === 'service/src/orders/refund.ts' ? "import { clip, readAddress } from 'kassa/engine'" : ''
-  expect(findEvmNames(read)).toEqual(['service/src/orders/refund.ts → readAddress'])
+    file === 'service/src/sale/orders/refund.ts' ? "import { clip, readAddress } from 'kassa/engine'" : ''
+  expect(findEvmNames(read)).toEqual(['service/src/sale/orders/refund.ts → readAddress'])
 })
 
 test('behavior: an import that goes up, sideways, or to a foreign package is found', () => {
@@ -252,13 +252,13 @@ test('behavior: an import that goes up, sideways, or to a foreign package is fou
     'src/schema/amount.ts': "import type { Client } from '../api/client.js'\nimport { z } from 'zod'",
     'src/chain/index.ts': "export const a = () => import('../pay/payment.js')",
     'service/src/routes/orders.ts': "export * from '../chains/evm/evmChain.js'",
-    'service/src/orders/readOrders.ts': "import { Hono } from 'hono'",
+    'service/src/sale/orders/readOrders.ts': "import { Hono } from 'hono'",
   }
   const read = (file: string) => files[file] ?? ''
   expect(
     [...findBreaches('src', library, read), ...findBreaches('service/src', service, read)].sort(),
   ).toEqual([
-    'service/src/orders/readOrders.ts → hono',
+    'service/src/sale/orders/readOrders.ts → hono',
     'service/src/routes/orders.ts → ../chains/evm/evmChain.js',
     'src/chain/index.ts → ../pay/payment.js',
     'src/schema/amount.ts → ../api/client.js',

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../../service/src/base/db/openedDatabase.js'
 import { createEndpoint } from '../../service/src/notify/webhooks/endpoints.js'
-import { updateOrder } from '../../service/src/orders/updateOrder.js'
 import { openDatabase } from '../../service/src/postgres/openDatabase.js'
+import { updateOrder } from '../../service/src/sale/orders/updateOrder.js'
 import { createFakeChain } from '../../service/test/helpers/createFakeChain.js'
 import { createOrderWorld } from '../../service/test/helpers/createOrderWorld.js'
 

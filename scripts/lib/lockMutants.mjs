@@ -13,7 +13,7 @@ const testsOf = {
   http: ['service/test/http/idempotency.test.ts'],
   keys: ['service/test/locks.test.ts', 'service/test/identity/keys/rotateMasterKey.test.ts'],
   nfts: ['service/test/locks.test.ts', 'service/test/goods/nfts/mintRaces.test.ts'],
-  orders: ['service/test/orders/orderRaces.test.ts', 'service/test/locks.test.ts'],
+  orders: ['service/test/sale/orders/orderRaces.test.ts', 'service/test/locks.test.ts'],
   templates: ['service/test/locks.test.ts'],
   transactions: ['service/test/transactions/transactionRaces.test.ts', 'service/test/locks.test.ts'],
   webhooks: ['service/test/locks.test.ts'],

@@ -18,8 +18,8 @@ export const areas = {
     share: 0.12,
   },
   ledger: {
-    mutate: ['service/src/ledger/{sumLedger,formatLedger}.ts'],
-    tests: ['service/test/ledger/{sumLedger,formatLedger}.test.ts'],
+    mutate: ['service/src/sale/ledger/{sumLedger,formatLedger}.ts'],
+    tests: ['service/test/sale/ledger/{sumLedger,formatLedger}.test.ts'],
   },
   payments: {
     mutate: ['service/src/{watch/{scanRange,reorgDepth},payments/pack}.ts'],

@@ -7,8 +7,8 @@ import { sendLinks } from '#identity/console/links.js'
 import { sendAlert } from '#identity/console/mails.js'
 import { sendMail } from '#notify/mails/sendMail.js'
 import { createWebhookHandlers } from '#notify/webhooks/handlers.js'
-import { sendTransfer } from './ledger/sendUnattributed.js'
-import { createOrderHandlers, type OrderHandlers } from './orders/handlers.js'
+import { sendTransfer } from '#sale/ledger/sendUnattributed.js'
+import { createOrderHandlers, type OrderHandlers } from '#sale/orders/handlers.js'
 import { createTransactionHandlers, type TransactionHandlers } from './transactions/handlers.js'
 
 /** The handlers of all jobs that need no adapter besides the ports. */

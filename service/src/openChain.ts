@@ -9,6 +9,7 @@ import { ServiceError } from '#base/errors.js'
 import { faucetGift } from '#base/lib/faucetGift.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { listCollectionRefs } from '#goods/collections/findCollection.js'
+import { explainLostPayment } from '#sale/orders/refund.js'
 import { publishedTokens } from './chains/evm/connection/publishedTokens.js'
 import { createEvmChain } from './chains/evm/evmChain.js'
 import { fundAddress } from './chains/evm/local/fundAddress.js'
@@ -17,7 +18,6 @@ import { chooseTokens } from './chains/evm/payments/listContracts.js'
 import { createLocalSolana } from './chains/solana/local/localSolana.js'
 import { createSolanaChain } from './chains/solana/solanaChain.js'
 import type { SolanaPrograms } from './chains/solana/solanaChainOptions.js'
-import { explainLostPayment } from './orders/refund.js'
 
 const weiPerGwei = 10n ** 9n
 const receiptPollMs = { local: 100, remote: 2_000 }

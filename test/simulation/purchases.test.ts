@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getLedger } from '../../service/src/ledger/getLedger.js'
+import { getLedger } from '../../service/src/sale/ledger/getLedger.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { solanaOf } from '../helpers/createSolanaBuyer.js'
 import { type Purchase, simulatePurchase } from './purchase.js'

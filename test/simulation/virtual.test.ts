@@ -99,7 +99,7 @@ describe('purchases in simulated worlds', () => {
       says: '',
       changes: [
         {
-          file: 'service/src/orders/findLineItems.ts',
+          file: 'service/src/sale/orders/findLineItems.ts',
           text: 'const { projectId } = asked',
           by: "const { projectId } = asked\n  throw new Error('out of order')",
         },

@@ -5,7 +5,7 @@ import { startLocalSolana } from '../../service/src/chains/solana/local/startLoc
 import { createSolanaChain } from '../../service/src/chains/solana/solanaChain.js'
 import { createHandlers } from '../../service/src/createHandlers.js'
 import { insertCollection } from '../../service/src/goods/collections/insertCollection.js'
-import { type PaymentWatcher, watchPayments } from '../../service/src/payments/watchPayments.js'
+import { type PaymentWatcher, watchPayments } from '../../service/src/sale/payments/watchPayments.js'
 import { createFakeChain } from '../../service/test/helpers/createFakeChain.js'
 import { createTestDatabase } from '../../service/test/helpers/createTestDatabase.js'
 import { createTestService as createRealService } from '../../service/test/helpers/createTestService.js'

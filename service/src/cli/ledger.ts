@@ -10,10 +10,10 @@ import {
   formatTotalLines,
   formatTotalsJson,
   type TotalLine,
-} from '../ledger/formatLedger.js'
-import { getLedger } from '../ledger/getLedger.js'
-import { readTotals, recountTotals } from '../ledger/totals.js'
-import type { BookLine } from '../orders/bookMoney.js'
+} from '#sale/ledger/formatLedger.js'
+import { getLedger } from '#sale/ledger/getLedger.js'
+import { readTotals, recountTotals } from '#sale/ledger/totals.js'
+import type { BookLine } from '#sale/orders/bookMoney.js'
 import type { CliContext, Command, Group } from './group.js'
 import { UsageError } from './UsageError.js'
 import { withChains } from './withChains.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { redirectProceeds } from '../orders/redirectProceeds.js'
+import { redirectProceeds } from '#sale/orders/redirectProceeds.js'
 import type { Command, Group } from './group.js'
 import { requireOne } from './readArguments.js'
 import { settingsOf } from './settingsOf.js'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type OrderEvent, type OrderState, transition } from 'kassa/engine'
 import { orders, payments } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { readOrder } from '../../src/orders/store.js'
+import { readOrder } from '#sale/orders/store.js'
 import { testPayer } from './createShop.js'
 
 /** Makes an order paid and delivered, where no job and no chain does it. */

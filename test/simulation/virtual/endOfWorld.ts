@@ -6,9 +6,9 @@ import {
   payments,
   refunds,
 } from '../../../service/src/base/db/tables/index.js'
-import { listLines, listUnattributedFunds } from '../../../service/src/ledger/sumLedger.js'
-import { recountTotals } from '../../../service/src/ledger/totals.js'
-import { resendRefund } from '../../../service/src/orders/resendRefund.js'
+import { listLines, listUnattributedFunds } from '../../../service/src/sale/ledger/sumLedger.js'
+import { recountTotals } from '../../../service/src/sale/ledger/totals.js'
+import { resendRefund } from '../../../service/src/sale/orders/resendRefund.js'
 import { isClaimed } from '../../../src/engine/order/applyClaim.js'
 import { currencies } from './chainPort.js'
 import { openDatabase } from './database.js'

@@ -2,7 +2,7 @@ import { concatHex, encodeErrorResult, type Hex, numberToHex, parseAbi, size, sl
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toCollectionRef } from '#goods/collections/viewCollection.js'
-import { editOrder } from '../../../src/orders/requoteOrder.js'
+import { editOrder } from '#sale/orders/requoteOrder.js'
 import { createNftWorld, type NftWorld } from '../../helpers/createNftWorld.js'
 import { createTestChain } from '../../helpers/createTestChain.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
