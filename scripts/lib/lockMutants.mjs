@@ -15,7 +15,7 @@ const testsOf = {
   nfts: ['service/test/locks.test.ts', 'service/test/goods/nfts/mintRaces.test.ts'],
   orders: ['service/test/sale/orders/orderRaces.test.ts', 'service/test/locks.test.ts'],
   templates: ['service/test/locks.test.ts'],
-  transactions: ['service/test/transactions/transactionRaces.test.ts', 'service/test/locks.test.ts'],
+  transactions: ['service/test/holdings/transactions/transactionRaces.test.ts', 'service/test/locks.test.ts'],
   webhooks: ['service/test/locks.test.ts'],
 }
 

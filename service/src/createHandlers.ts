@@ -2,6 +2,7 @@ import type { Deps } from '#base/deps.js'
 import type { JobHandler } from '#base/ports/jobs.js'
 import { type CollectionHandlers, createCollectionHandlers } from '#goods/collections/handlers.js'
 import { createNftHandlers, type NftHandlers } from '#goods/nfts/handlers.js'
+import { createTransactionHandlers, type TransactionHandlers } from '#holdings/transactions/handlers.js'
 import { sendCode } from '#identity/console/codes.js'
 import { sendLinks } from '#identity/console/links.js'
 import { sendAlert } from '#identity/console/mails.js'
@@ -9,7 +10,6 @@ import { sendMail } from '#notify/mails/sendMail.js'
 import { createWebhookHandlers } from '#notify/webhooks/handlers.js'
 import { sendTransfer } from '#sale/ledger/sendUnattributed.js'
 import { createOrderHandlers, type OrderHandlers } from '#sale/orders/handlers.js'
-import { createTransactionHandlers, type TransactionHandlers } from './transactions/handlers.js'
 
 /** The handlers of all jobs that need no adapter besides the ports. */
 export type Handlers = CollectionHandlers &

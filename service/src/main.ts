@@ -6,6 +6,7 @@ import type { Deps, Log } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { Check } from '#base/lib/check.js'
 import { memoizeAsync } from '#base/lib/memoizeAsync.js'
+import { watchTokens } from '#holdings/tokens/watchTokens.js'
 import { invite } from '#identity/console/accounts.js'
 import { forgetSessions } from '#identity/console/sessions.js'
 import { forgetTokens } from '#identity/console/tokens.js'
@@ -53,7 +54,6 @@ import { seed } from './sandbox/seed.js'
 import { createIpfsNode } from './storage/createIpfsNode.js'
 import { createStorage } from './storage/createStorage.js'
 import { pinFile, pinWaiting } from './storage/pin.js'
-import { watchTokens } from './tokens/watchTokens.js'
 
 const cleaningMs = 60 * 60_000
 /** The shortest intervals between database queries, however often probes and scrapes ask. */

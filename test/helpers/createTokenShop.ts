@@ -1,7 +1,7 @@
 import { createCollectionHandlers } from '../../service/src/goods/collections/handlers.js'
 import { createNftHandlers } from '../../service/src/goods/nfts/handlers.js'
+import { createTransactionHandlers } from '../../service/src/holdings/transactions/handlers.js'
 import { createWebhookHandlers } from '../../service/src/notify/webhooks/handlers.js'
-import { createTransactionHandlers } from '../../service/src/transactions/handlers.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
 import { createTestService } from '../../service/test/helpers/createTestService.js'
 import { type Network, testNetwork } from '../../service/test/helpers/testNetwork.js'

@@ -1,7 +1,7 @@
 import { BalanceList, FundBody } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { fundWallet } from '../balances/fundWallet.js'
-import { getBalances } from '../balances/getBalances.js'
+import { fundWallet } from '#holdings/balances/fundWallet.js'
+import { getBalances } from '#holdings/balances/getBalances.js'
 import { defineRoute, type Route } from './route.js'
 import { walletOf } from './walletOf.js'
 

@@ -1,5 +1,5 @@
 import { CredentialAnswer } from 'kassa/schema'
-import { getCredential } from '../credentials/getCredential.js'
+import { getCredential } from '#holdings/credentials/getCredential.js'
 import { defineRoute, type Route } from './route.js'
 
 /** Operations on credentials. */

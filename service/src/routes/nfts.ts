@@ -3,7 +3,7 @@ import { parseInput } from '#base/lib/parseInput.js'
 import { getNft, listNfts } from '#goods/nfts/findNft.js'
 import { mintNft } from '#goods/nfts/mintNft.js'
 import { updateNft } from '#goods/nfts/updateNft.js'
-import { burnNft } from '../transactions/burnNft.js'
+import { burnNft } from '#holdings/transactions/burnNft.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 

@@ -1,5 +1,5 @@
 import { WalletTokenList } from 'kassa/schema'
-import { listWalletTokens } from '../tokens/listWalletTokens.js'
+import { listWalletTokens } from '#holdings/tokens/listWalletTokens.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 

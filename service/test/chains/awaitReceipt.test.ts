@@ -3,7 +3,7 @@ import { hexToBytes } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainTransactions } from '#base/db/tables/chainTransactions.js'
-import { requireCalls } from '../../src/transactions/actingWallet.js'
+import { requireCalls } from '#holdings/transactions/actingWallet.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 

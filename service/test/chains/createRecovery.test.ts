@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { chainTransactions } from '#base/db/tables/chainTransactions.js'
 import { sponsoredGas } from '#base/db/tables/sponsoredGas.js'
-import { requireCalls } from '../../src/transactions/actingWallet.js'
+import { requireCalls } from '#holdings/transactions/actingWallet.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { hexToBytes } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requireCalls } from '../../src/transactions/actingWallet.js'
+import { requireCalls } from '#holdings/transactions/actingWallet.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { startRelay } from '../helpers/startRelay.js'
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Config } from '#base/config/config.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { wallets, webhookEndpoints, webhookEvents } from '#base/db/tables/index.js'
-import { createTransactionHandlers } from '../../src/transactions/handlers.js'
+import { createTransactionHandlers } from '#holdings/transactions/handlers.js'
 import { createFakeChain } from './createFakeChain.js'
 import { createTestService } from './createTestService.js'
 

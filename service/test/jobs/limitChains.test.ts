@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
+import { requireCalls } from '#holdings/transactions/actingWallet.js'
 import { createSlots } from '../../src/jobs/jobSlots.js'
 import { limitChains } from '../../src/jobs/limitChains.js'
-import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 
 const timedOut = new ServiceError('chain-unavailable', 'it hung')
