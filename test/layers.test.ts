@@ -251,7 +251,7 @@ test('behavior: an import that goes up, sideways, or to a foreign package is fou
   const files: Record<string, string> = {
     'src/schema/amount.ts': "import type { Client } from '../api/client.js'\nimport { z } from 'zod'",
     'src/chain/index.ts': "export const a = () => import('../pay/payment.js')",
-    'service/src/routes/orders.ts': "export * from '../chains/evm/evmChain.js'",
+    'service/src/interface/routes/orders.ts': "export * from '../chains/evm/evmChain.js'",
     'service/src/sale/orders/readOrders.ts': "import { Hono } from 'hono'",
   }
   const read = (file: string) => files[file] ?? ''
@@ -259,7 +259,7 @@ test('behavior: an import that goes up, sideways, or to a foreign package is fou
     [...findBreaches('src', library, read), ...findBreaches('service/src', service, read)].sort(),
   ).toEqual([
     'service/src/sale/orders/readOrders.ts → hono',
-    'service/src/routes/orders.ts → ../chains/evm/evmChain.js',
+    'service/src/interface/routes/orders.ts → ../chains/evm/evmChain.js',
     'src/chain/index.ts → ../pay/payment.js',
     'src/schema/amount.ts → ../api/client.js',
     'src/schema/amount.ts → zod',

@@ -21,8 +21,9 @@ const effort = {
 
 /** Expressions that are put together at run time, by file, and why none of them can be slow. */
 const built: Readonly<Record<string, string>> = {
-  'service/src/http/findMethods.ts': 'segments that cannot overlap, made of the routes of the service',
-  'service/src/openapi/examples.ts': 'the patterns of the schemas, tested on examples written here',
+  'service/src/interface/http/findMethods.ts':
+    'segments that cannot overlap, made of the routes of the service',
+  'service/src/interface/openapi/examples.ts': 'the patterns of the schemas, tested on examples written here',
   'service/src/createLog.ts': 'alternatives without repetition: the secrets of the settings, escaped',
   'service/src/base/config/settings.ts': 'a fixed prefix and 64 hex digits',
   'service/src/base/lib/contentTypeOf.ts': 'anchored, and tested on the first 1,024 bytes only',

@@ -10,7 +10,7 @@ const testsOf = {
   chains: ['service/test/locks.test.ts'],
   collections: ['service/test/goods/nfts/mintRaces.test.ts', 'service/test/locks.test.ts'],
   db: ['service/test/base/db/migrations.test.ts'],
-  http: ['service/test/http/idempotency.test.ts'],
+  http: ['service/test/interface/http/idempotency.test.ts'],
   keys: ['service/test/locks.test.ts', 'service/test/identity/keys/rotateMasterKey.test.ts'],
   nfts: ['service/test/locks.test.ts', 'service/test/goods/nfts/mintRaces.test.ts'],
   orders: ['service/test/sale/orders/orderRaces.test.ts', 'service/test/locks.test.ts'],

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { MeasuredRequest } from '../http/measure.js'
+import type { MeasuredRequest } from '#interface/http/measure.js'
 
 /** The buckets of response times. Most answers are quick, and those that wait for a chain take seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

@@ -4,7 +4,7 @@ import { createServer, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { createRequestIds } from '../http/requestLog.js'
+import { createRequestIds } from '#interface/http/requestLog.js'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import { readBody } from '../http/readBody.js'
+import { readBody } from '#interface/http/readBody.js'
 import { askNode } from './askNode.js'
 
 const Request = z.looseObject({ method: z.string() })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Scope, scopes } from '#base/scopes.js'
 import { createKey } from '#identity/keys/apiKeys.js'
-import { routes } from '../../src/routes/index.js'
-import type { Route } from '../../src/routes/route.js'
+import { routes } from '#interface/routes/index.js'
+import type { Route } from '#interface/routes/route.js'
 import { createShop } from '../helpers/createShop.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 

@@ -18,7 +18,7 @@ import {
 } from 'wagmi/actions'
 import { faucetGift } from '../../../service/src/base/lib/faucetGift.js'
 import { fundAddress } from '../../../service/src/chains/evm/local/fundAddress.js'
-import type { ServiceEnv } from '../../../service/src/http/context.js'
+import type { ServiceEnv } from '../../../service/src/interface/http/context.js'
 import { createSandbox } from '../../../service/src/sandbox/createSandbox.js'
 import type { SandboxChain } from '../../../service/src/sandbox/sandboxChain.js'
 import { createClient, createOrder, getOrder } from '../../../src/api/index.js'

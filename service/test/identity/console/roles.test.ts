@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Role, roles } from '#base/scopes.js'
-import { routes } from '../../../src/routes/index.js'
+import { routes } from '#interface/routes/index.js'
 import { createShop } from '../../helpers/createShop.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 import { type Browser, openConsole } from '../../helpers/openConsole.js'

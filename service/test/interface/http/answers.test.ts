@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
 import { ServiceError } from '#base/errors.js'
-import type { ServiceEnv } from '../../src/http/context.js'
-import { deadline } from '../../src/http/deadline.js'
-import { onError } from '../../src/http/onError.js'
-import { createShop, orderBody, ordersPath, type Shop, testPayer } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import type { ServiceEnv } from '#interface/http/context.js'
+import { deadline } from '#interface/http/deadline.js'
+import { onError } from '#interface/http/onError.js'
+import { createShop, orderBody, ordersPath, type Shop, testPayer } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 let order: Awaited<ReturnType<Shop['createOrder']>>

@@ -4,8 +4,8 @@ import {
   createMemoryCounts,
   createPostgresCounts,
   createRateLeases,
-} from '../../src/http/rateLeases.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
+} from '#interface/http/rateLeases.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
 
 /** Processes that count against one limit. Only the test moves the clock. */
 const openProcesses = (limit: number, store: CountStore, count = 2) => {

@@ -1,8 +1,8 @@
 import { Wallet } from 'kassa/schema'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createShop, testPayer } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createShop, testPayer } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 let wallet: Wallet

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 const address = `0x${'a1'.repeat(32)}`

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { seal } from '#base/lib/seal.js'
-import { openReply, sealReply } from '../../src/http/sealReply.js'
+import { openReply, sealReply } from '#interface/http/sealReply.js'
 
 const item = (at: number) => ({
   metadata: { name: 'Füße 🦶', description: 'The same in each' },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createShop, ordersPath, testPayer } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createShop, ordersPath, testPayer } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const right = testPayer
 /** The same account with one letter in the other case. */

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { onError, onNotFound } from '../../src/http/onError.js'
-import { serveBuilt } from '../../src/http/serveBuilt.js'
+import { onError, onNotFound } from '#interface/http/onError.js'
+import { serveBuilt } from '#interface/http/serveBuilt.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kassa-built-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { ServiceEnv } from '../../src/http/context.js'
-import { requestLog } from '../../src/http/requestLog.js'
+import type { ServiceEnv } from '#interface/http/context.js'
+import { requestLog } from '#interface/http/requestLog.js'
 
 const ask = async (path: string): Promise<unknown> => {
   let logged: unknown

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDocument } from '../../src/openapi/createDocument.js'
-import { routes } from '../../src/routes/index.js'
+import { createDocument } from '#interface/openapi/createDocument.js'
+import { routes } from '#interface/routes/index.js'
 
 type Schema = {
   $ref?: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkReadiness, type ReadinessParameters } from '../../src/http/health.js'
+import { checkReadiness, type ReadinessParameters } from '#interface/http/health.js'
 
 const check = (given: Partial<ReadinessParameters> = {}) =>
   checkReadiness({

@@ -3,9 +3,9 @@ import { readApprovals, readParams, readWalletBody } from 'kassa/engine'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { parseInput } from '#base/lib/parseInput.js'
-import { createDocument } from '../../src/openapi/createDocument.js'
-import { routes } from '../../src/routes/index.js'
-import { type Components, fromSchema, type JsonSchema } from '../helpers/fromSchema.js'
+import { createDocument } from '#interface/openapi/createDocument.js'
+import { routes } from '#interface/routes/index.js'
+import { type Components, fromSchema, type JsonSchema } from '../../helpers/fromSchema.js'
 
 type Path = readonly (string | number)[]
 

@@ -1,8 +1,8 @@
 import { CreateOrderAnswer } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createShop, orderBody, ordersPath } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const header = 'x-kassa-ignored-fields'
 const [lineItem, payment] = [orderBody.lineItems, orderBody.payment]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { routes } from '../../src/routes/index.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { routes } from '#interface/routes/index.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 const lists = routes.filter(({ query }) => query !== undefined)

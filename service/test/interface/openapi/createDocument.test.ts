@@ -7,13 +7,13 @@ import {
 } from 'kassa/schema'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { describeFields } from '../../src/openapi/describeFields.js'
-import { introduction } from '../../src/openapi/introduction.js'
-import { serveDocs } from '../../src/openapi/serveDocs.js'
-import { toJsonSchema } from '../../src/openapi/toJsonSchema.js'
-import { routes } from '../../src/routes/index.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { describeFields } from '#interface/openapi/describeFields.js'
+import { introduction } from '#interface/openapi/introduction.js'
+import { serveDocs } from '#interface/openapi/serveDocs.js'
+import { toJsonSchema } from '#interface/openapi/toJsonSchema.js'
+import { routes } from '#interface/routes/index.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const Operation = z.looseObject({
   operationId: z.string(),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { readText } from '../../src/http/readBody.js'
+import { readText } from '#interface/http/readBody.js'
 
 /** Sends bodies at once, and returns in which turn of the event loop each was read. */
 const readAtOnce = async (bodies: readonly string[]): Promise<number[]> => {

@@ -3,12 +3,12 @@ import { CreateOrderAnswer } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createProject, findProject } from '#identity/projects/projects.js'
-import { claimKey, completeKey } from '../../src/http/idempotencyClaims.js'
-import { openReply } from '../../src/http/sealReply.js'
-import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
-import { databaseKinds } from '../helpers/databaseKinds.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { type Browser, openConsole } from '../helpers/openConsole.js'
+import { claimKey, completeKey } from '#interface/http/idempotencyClaims.js'
+import { openReply } from '#interface/http/sealReply.js'
+import { createShop, orderBody, ordersPath } from '../../helpers/createShop.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { type Browser, openConsole } from '../../helpers/openConsole.js'
 
 const day = 24 * 60 * 60_000
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
-import { testConfig } from '../helpers/testConfig.js'
+import { createShop, orderBody, ordersPath, type Shop } from '../../helpers/createShop.js'
+import { testConfig } from '../../helpers/testConfig.js'
 
 let shop: Shop | undefined
 afterEach(() => shop?.close())

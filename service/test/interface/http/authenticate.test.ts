@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { createKey } from '#identity/keys/apiKeys.js'
 import { createProject } from '#identity/projects/projects.js'
-import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
-import { testOrigin } from '../helpers/createTestService.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createShop, orderBody, ordersPath, type Shop } from '../../helpers/createShop.js'
+import { testOrigin } from '../../helpers/createTestService.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 let order: Awaited<ReturnType<Shop['createOrder']>>

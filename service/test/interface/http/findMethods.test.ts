@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMethods } from '../../src/http/findMethods.js'
+import { findMethods } from '#interface/http/findMethods.js'
 
 const served = [
   { method: 'ALL', path: '/*' },

@@ -4,9 +4,9 @@ import { Order } from 'kassa/schema'
 import { parseEther, parseTransaction, type TransactionSerialized } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { routes } from '../../src/routes/index.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { routes } from '#interface/routes/index.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const Content = z.looseObject({
   content: z.optional(z.record(z.string(), z.looseObject({ example: z.optional(z.unknown()) }))),

@@ -1,11 +1,11 @@
 import { operations } from 'kassa/schema'
 import { expect, test } from 'vitest'
-import { findMethods } from '../../src/http/findMethods.js'
-import { otherPaths } from '../../src/http/otherPaths.js'
-import { routes } from '../../src/routes/index.js'
-import { servedPath } from '../../src/routes/route.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { findMethods } from '#interface/http/findMethods.js'
+import { otherPaths } from '#interface/http/otherPaths.js'
+import { routes } from '#interface/routes/index.js'
+import { servedPath } from '#interface/routes/route.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const shop = openBeforeAll(createShop)
 const served = routes.map((route) => ({ method: route.method.toUpperCase(), path: servedPath(route) }))

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { ServiceError } from '#base/errors.js'
 import { scopes } from '#base/scopes.js'
 import { createKey } from '#identity/keys/apiKeys.js'
-import type { ServiceEnv } from '../../src/http/context.js'
-import { onError, onNotFound, textErrors } from '../../src/http/onError.js'
-import { limitBody } from '../../src/http/readBody.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createShop } from '../helpers/createShop.js'
-import { testConfig } from '../helpers/testConfig.js'
+import type { ServiceEnv } from '#interface/http/context.js'
+import { onError, onNotFound, textErrors } from '#interface/http/onError.js'
+import { limitBody } from '#interface/http/readBody.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createShop } from '../../helpers/createShop.js'
+import { testConfig } from '../../helpers/testConfig.js'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
