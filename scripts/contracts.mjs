@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const sources = join(root, 'service/contracts')
-export const artifacts = join(root, 'service/src/chains/evm/artifacts')
+export const artifacts = join(root, 'service/src/adapters/chains/evm/artifacts')
 const require = createRequire(join(root, 'service/package.json'))
 
 /** @param {string} path */
@@ -97,6 +97,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   mkdirSync(artifacts, { recursive: true })
   for (const [file, text] of Object.entries(compileContracts())) {
     writeFileSync(join(artifacts, file), text)
-    console.log(`service/src/chains/evm/artifacts/${file}`)
+    console.log(`service/src/adapters/chains/evm/artifacts/${file}`)
   }
 }

@@ -1,4 +1,4 @@
-// Writes service/src/chains/evm/connection/publishedTokens.ts from token lists that others publish on npm. A token is taken when
+// Writes service/src/adapters/chains/evm/connection/publishedTokens.ts from token lists that others publish on npm. A token is taken when
 // two lists agree on its name, address and decimals. Of two such addresses, the one in the first list is taken, and
 // without it neither is.
 import { execFileSync } from 'node:child_process'
@@ -12,7 +12,7 @@ import { loadSchemas } from './lib/loadSchemas.mjs'
 import { root } from './lib/paths.mjs'
 
 const { evmChains } = await loadSchemas()
-const target = join(root, 'service/src/chains/evm/connection/publishedTokens.ts')
+const target = join(root, 'service/src/adapters/chains/evm/connection/publishedTokens.ts')
 
 /** @type {(readonly [string, string])[]} */
 const lists = [

@@ -1,6 +1,6 @@
+import { openDatabase } from '../../service/src/adapters/postgres/openDatabase.js'
 import type { OpenDatabase } from '../../service/src/base/db/openedDatabase.js'
 import { createEndpoint } from '../../service/src/notify/webhooks/endpoints.js'
-import { openDatabase } from '../../service/src/postgres/openDatabase.js'
 import { updateOrder } from '../../service/src/sale/orders/updateOrder.js'
 import { createFakeChain } from '../../service/test/helpers/createFakeChain.js'
 import { createOrderWorld } from '../../service/test/helpers/createOrderWorld.js'

@@ -6,7 +6,7 @@ import { findPort } from '../../scripts/lib/ports.mjs'
 import { serviceProgram } from '../../scripts/lib/programs.mjs'
 import { openSandbox } from '../../scripts/lib/sandbox.mjs'
 import { waitFor } from '../../scripts/lib/waitFor.mjs'
-import { createLocalNode } from '../../service/src/chains/evm/local/localNode.js'
+import { createLocalNode } from '../../service/src/adapters/chains/evm/local/localNode.js'
 import { chain, openNode } from './buyers.js'
 
 /** Several processes of the service, on one database and one chain. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFunctionData, getAddress, type Hex, keccak256, stringToHex, zeroHash } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { Collection721 } from '../../service/src/chains/evm/artifacts/Collection721.js'
-import { openPglite } from '../../service/src/postgres/openPglite.js'
+import { Collection721 } from '../../service/src/adapters/chains/evm/artifacts/Collection721.js'
+import { openPglite } from '../../service/src/adapters/postgres/openPglite.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
 import type { Mints } from './openMinter.js'
 

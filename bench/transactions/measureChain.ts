@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { TestToken } from '../../service/src/chains/evm/artifacts/TestToken.js'
+import { TestToken } from '../../service/src/adapters/chains/evm/artifacts/TestToken.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
 import type { Sent } from './openWallet.js'
 

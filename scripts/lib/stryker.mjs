@@ -27,11 +27,11 @@ export const areas = {
   },
   jobs: {
     mutate: [
-      'service/src/jobs/{limitChains,createBulkhead,jobSlots,runQueue}.ts',
+      'service/src/adapters/jobs/{limitChains,createBulkhead,jobSlots,runQueue}.ts',
       'src/engine/nextAttempt.ts',
     ],
     tests: [
-      'service/test/jobs/{limitChains,createBulkhead,runQueue}.test.ts',
+      'service/test/adapters/jobs/{limitChains,createBulkhead,runQueue}.test.ts',
       'test/engine/nextAttempt.test.ts',
     ],
   },
@@ -86,13 +86,13 @@ export const areas = {
   },
   outbox: {
     mutate: [
-      'service/src/chains/evm/outbox/{outbox,signed,signCall,broadcast,findNonceUse}.ts',
-      'service/src/chains/evm/outbox/{reopenSigned,abandonSigned,settleReopened,keepRefusal}.ts',
-      'service/src/chains/evm/connection/fees.ts',
+      'service/src/adapters/chains/evm/outbox/{outbox,signed,signCall,broadcast,findNonceUse}.ts',
+      'service/src/adapters/chains/evm/outbox/{reopenSigned,abandonSigned,settleReopened,keepRefusal}.ts',
+      'service/src/adapters/chains/evm/connection/fees.ts',
     ],
     tests: [
-      'service/test/chains/{broadcast,fees,findNonceUse,outbox,reopenSigned,settleReopened}.test.ts',
-      'service/test/chains/{createRecovery,replaceStuck,signCall,signed}.test.ts',
+      'service/test/adapters/chains/{broadcast,fees,findNonceUse,outbox,reopenSigned,settleReopened}.test.ts',
+      'service/test/adapters/chains/{createRecovery,replaceStuck,signCall,signed}.test.ts',
     ],
     share: 0.1,
   },

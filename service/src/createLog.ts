@@ -1,7 +1,7 @@
 import querystring from 'node:querystring'
 import { type Logger, pino, stdSerializers } from 'pino'
+import { secretForms } from '#adapters/chains/solana/connection/secretForms.js'
 import type { Config } from '#base/config/config.js'
-import { secretForms } from './chains/solana/connection/secretForms.js'
 
 const keyForms = /\b(?:(?:sk|ck)_(?:staging|production)|cs|whsec)_[A-Za-z0-9_+/=-]{16,}/g
 const passwordInUrl = /(:\/\/[^\s:/@"]*):[^\s/@"]+@/g

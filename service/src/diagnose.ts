@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromBaseUnits } from 'kassa/schema'
+import { verifySmtp } from '#adapters/mail/createSmtpMailer.js'
+import { checkIpfsNode } from '#adapters/storage/createIpfsNode.js'
 import type { Config } from '#base/config/config.js'
 import { publicUrlFault } from '#base/config/parseConfig.js'
 import type { Database } from '#base/db/database.js'
@@ -9,8 +11,6 @@ import { ServiceError } from '#base/errors.js'
 import type { Check } from '#base/lib/check.js'
 import { withTimeout } from '#base/lib/withTimeout.js'
 import type { ChainFacts, ChainPort } from '#base/ports/chain.js'
-import { verifySmtp } from './mail/createSmtpMailer.js'
-import { checkIpfsNode } from './storage/createIpfsNode.js'
 
 /** What a diagnosis needs. */
 export type DiagnoseDeps = {

@@ -9,7 +9,7 @@ const stop = (what: string) => async () => {
 vi.mock('../../service/test/helpers/startPostgres.js', () => ({
   startPostgres: async () => ({ createDatabase: async () => 'postgres://', stop: stop('PostgreSQL') }),
 }))
-vi.mock('../../service/src/chains/evm/local/localNode.js', () => ({
+vi.mock('../../service/src/adapters/chains/evm/local/localNode.js', () => ({
   createLocalNode: () => ({ rpcUrl: async () => 'http://127.0.0.1:1', stop: stop('node') }),
 }))
 vi.mock('../../service/test/helpers/startRelay.js', () => ({

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Child, startChild } from '../../scripts/lib/child.mjs'
 import { findPort } from '../../scripts/lib/ports.mjs'
 import { waitFor } from '../../scripts/lib/waitFor.mjs'
-import { createLocalNode } from '../../service/src/chains/evm/local/localNode.js'
+import { createLocalNode } from '../../service/src/adapters/chains/evm/local/localNode.js'
 import { startPostgres } from '../../service/test/helpers/startPostgres.js'
 import {
   type Client,

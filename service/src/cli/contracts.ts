@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { listContracts } from '../chains/evm/payments/listContracts.js'
-import { listSolanaRules } from '../chains/solana/payments/listSolanaRules.js'
+import { listContracts } from '#adapters/chains/evm/payments/listContracts.js'
+import { listSolanaRules } from '#adapters/chains/solana/payments/listSolanaRules.js'
 import { formatJson } from './formatTable.js'
 import type { Group } from './group.js'
 import { operatorKeyOf, settingsOf, solanaOperatorKeyOf } from './settingsOf.js'

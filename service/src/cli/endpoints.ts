@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { createEndpointUrlCheck } from '#adapters/guard/createEndpointUrlCheck.js'
 import type { Config } from '#base/config/config.js'
 import { ServiceError } from '#base/errors.js'
 import { rotateSecret } from '#notify/webhooks/endpointSecrets.js'
@@ -10,7 +11,6 @@ import {
   removeEndpoint,
   updateEndpoint,
 } from '#notify/webhooks/endpoints.js'
-import { createEndpointUrlCheck } from '../guard/createEndpointUrlCheck.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command } from './group.js'
 import { readProject, requireProject } from './openProject.js'

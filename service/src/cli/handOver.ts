@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net'
-import { commandSocket } from '../postgres/commandSocket.js'
+import { commandSocket } from '#adapters/postgres/commandSocket.js'
 import type { CliOutput } from './group.js'
 
 type Part = { out?: string; err?: string; status?: number }

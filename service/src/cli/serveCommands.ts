@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { commandSocket } from '../postgres/commandSocket.js'
+import { commandSocket } from '#adapters/postgres/commandSocket.js'
 import type { CliOutput } from './group.js'
 
 /** Runs a command and returns the exit status. */

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createJobs } from '#adapters/jobs/createJobs.js'
+import { openDatabase } from '#adapters/postgres/openDatabase.js'
 import type { Config } from '#base/config/config.js'
 import { parseSettings } from '#base/config/parseConfig.js'
 import type { Database } from '#base/db/database.js'
 import type { Notices } from '#base/db/notices.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import type { Deps, Log } from '#base/deps.js'
-import { createJobs } from '../jobs/createJobs.js'
-import { openDatabase } from '../postgres/openDatabase.js'
 import type { CliContext } from './group.js'
 
 type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'isMigrating'>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { openVault } from '#adapters/kms/openVault.js'
 import { assertMasterKey } from '#identity/keys/assertMasterKey.js'
 import type { SecretDeps } from '#notify/webhooks/endpointSecrets.js'
-import { openVault } from '../kms/openVault.js'
 import type { CliContext } from './group.js'
 import { masterKeysOf } from './settingsOf.js'
 import { withDatabase } from './withDatabase.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#adapters/postgres/openDatabase.js'
 import { findKey } from '#identity/keys/apiKeys.js'
-import { openDatabase } from '../../src/postgres/openDatabase.js'
 import { runCommand } from '../helpers/runCommand.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openVault } from '../../src/kms/openVault.js'
+import { openVault } from '#adapters/kms/openVault.js'
 import { runCommand } from '../helpers/runCommand.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 

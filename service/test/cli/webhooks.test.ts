@@ -1,6 +1,6 @@
 import { members } from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/postgres/openDatabase.js'
+import { openDatabase } from '#adapters/postgres/openDatabase.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createWebhookWorld } from '../helpers/createWebhookWorld.js'
 import { runCommand } from '../helpers/runCommand.js'

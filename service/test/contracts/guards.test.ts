@@ -12,7 +12,7 @@ import {
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
+import { EntryPoint } from '#adapters/chains/evm/artifacts/EntryPoint.js'
 import { actors, type Contracts, createContracts, mintOf, termsOf } from '../helpers/createContracts.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 

@@ -11,7 +11,7 @@ import {
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Deposit } from '../../src/chains/evm/artifacts/Deposit.js'
+import { Deposit } from '#adapters/chains/evm/artifacts/Deposit.js'
 import { actors, createContracts, mintOf, termsOf } from '../helpers/createContracts.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 

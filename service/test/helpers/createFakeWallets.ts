@@ -12,16 +12,16 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
+import { encodeExecution } from '#adapters/chains/evm/accounts/encodeExecution.js'
+import { getSmartWalletAddress } from '#adapters/chains/evm/accounts/smartWalletAddress.js'
+import { hashOperation } from '#adapters/chains/evm/accounts/userOperation.js'
+import { SmartWallet } from '#adapters/chains/evm/artifacts/SmartWallet.js'
 import { checkInput } from '#base/errors.js'
 import type { CallPort, EncodedCall } from '#base/ports/calls.js'
 import type { ChainCurrency } from '#base/ports/currency.js'
 import type { BundleResult, OperationPort, WalletSigner } from '#base/ports/operations.js'
 import type { HeldToken, SeenTransfer, WalletPort } from '#base/ports/wallet.js'
 import type { WalletResult } from '#base/ports/write.js'
-import { encodeExecution } from '../../src/chains/evm/accounts/encodeExecution.js'
-import { getSmartWalletAddress } from '../../src/chains/evm/accounts/smartWalletAddress.js'
-import { hashOperation } from '../../src/chains/evm/accounts/userOperation.js'
-import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
 
 /** The currencies of a fake chain. */
 export const fakeCurrencies: readonly ChainCurrency[] = [

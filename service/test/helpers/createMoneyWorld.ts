@@ -1,9 +1,9 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbiItem } from 'viem'
 import { expect } from 'vitest'
+import { PaymentRouter } from '#adapters/chains/evm/artifacts/PaymentRouter.js'
+import { getDeployments, toReference } from '#adapters/chains/evm/connection/addresses.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { getLedger } from '#sale/ledger/getLedger.js'
-import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
-import { getDeployments, toReference } from '../../src/chains/evm/connection/addresses.js'
 import { createOrderWorld } from './createOrderWorld.js'
 import { createTestChain } from './createTestChain.js'
 

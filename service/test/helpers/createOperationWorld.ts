@@ -1,11 +1,11 @@
 import type { UserOperation } from 'kassa/schema'
 import { type Address, encodeFunctionData, getAddress, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { TestToken } from '#adapters/chains/evm/artifacts/TestToken.js'
 import type { EncodedCall } from '#base/ports/calls.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { SmartWalletRef } from '#base/ports/operations.js'
 import { requireOperations } from '#holdings/transactions/actingWallet.js'
-import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { createPasskey } from './createPasskey.js'
 import { createTestChain } from './createTestChain.js'
 

@@ -16,16 +16,16 @@ import {
   publicActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { Collection721 } from '#adapters/chains/evm/artifacts/Collection721.js'
+import { TestToken } from '#adapters/chains/evm/artifacts/TestToken.js'
+import { createEvmChain } from '#adapters/chains/evm/evmChain.js'
+import type { EvmChainOptions } from '#adapters/chains/evm/evmChainOptions.js'
+import { createLocalNode } from '#adapters/chains/evm/local/localNode.js'
+import { raiseNonce } from '#adapters/chains/evm/restore/operatorNonce.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import type { CollectionTerms } from '#base/ports/collections.js'
 import { listCollectionRefs } from '#goods/collections/findCollection.js'
 import { explainLostPayment } from '#sale/orders/refund.js'
-import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
-import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
-import { createEvmChain } from '../../src/chains/evm/evmChain.js'
-import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
-import { createLocalNode } from '../../src/chains/evm/local/localNode.js'
-import { raiseNonce } from '../../src/chains/evm/restore/operatorNonce.js'
 import { createTestDatabase } from './createTestDatabase.js'
 
 /**

@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
+import { openDatabase } from '#adapters/postgres/openDatabase.js'
+import { openPglite, toOpenDatabase } from '#adapters/postgres/openPglite.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { migrationsFolder } from '#base/db/schemaState.js'
-import { openDatabase } from '../../src/postgres/openDatabase.js'
-import { openPglite, toOpenDatabase } from '../../src/postgres/openPglite.js'
 import { nameOf, startPostgres } from './startPostgres.js'
 
 const folder = fileURLToPath(new URL('../../../.kassa/test', import.meta.url))

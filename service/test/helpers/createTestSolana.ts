@@ -18,13 +18,13 @@ import {
   signTransactionMessageWithSigners,
   type TransactionMessageBytes,
 } from '@solana/kit'
+import { accountAddress } from '#adapters/chains/solana/connection/accountAddress.js'
+import { openRpc } from '#adapters/chains/solana/connection/connect.js'
+import { startLocalSolana } from '#adapters/chains/solana/local/startLocalSolana.js'
+import { createSolanaChain } from '#adapters/chains/solana/solanaChain.js'
+import type { SolanaChainOptions } from '#adapters/chains/solana/solanaChainOptions.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { ServiceError } from '#base/errors.js'
-import { accountAddress } from '../../src/chains/solana/connection/accountAddress.js'
-import { openRpc } from '../../src/chains/solana/connection/connect.js'
-import { startLocalSolana } from '../../src/chains/solana/local/startLocalSolana.js'
-import { createSolanaChain } from '../../src/chains/solana/solanaChain.js'
-import type { SolanaChainOptions } from '../../src/chains/solana/solanaChainOptions.js'
 import { createTestDatabase } from './createTestDatabase.js'
 
 const sol = 1_000_000_000n

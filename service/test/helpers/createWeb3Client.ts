@@ -15,7 +15,7 @@ import {
   Transaction,
   TransactionInstruction,
 } from '@solana/web3.js'
-import { startLocalSolana } from '../../src/chains/solana/local/startLocalSolana.js'
+import { startLocalSolana } from '#adapters/chains/solana/local/startLocalSolana.js'
 
 /** Converts an instruction of `@solana/kit` to one of web3.js. */
 export const toWeb3 = ({ programAddress, accounts = [], data }: Instruction): TransactionInstruction =>

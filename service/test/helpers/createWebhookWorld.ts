@@ -1,9 +1,9 @@
 import type { WebhookEventType } from 'kassa/schema'
+import { createSafePost } from '#adapters/guard/createSafePost.js'
 import { createProject } from '#identity/projects/projects.js'
 import { emitEvent } from '#notify/webhooks/emitEvent.js'
 import { createEndpoint } from '#notify/webhooks/endpoints.js'
 import { createWebhookHandlers } from '#notify/webhooks/handlers.js'
-import { createSafePost } from '../../src/guard/createSafePost.js'
 import { createTestService, type TestServiceOptions } from './createTestService.js'
 import { type Receiver, startReceiver } from './startReceiver.js'
 

@@ -1,7 +1,7 @@
+import { createEndpointUrlCheck } from '#adapters/guard/createEndpointUrlCheck.js'
 import { testRates } from '#base/config/config.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
-import { createEndpointUrlCheck } from '../../src/guard/createEndpointUrlCheck.js'
 
 /** The services beyond the database and the chains. */
 export type Network = Pick<Deps, 'safeFetch' | 'safePost' | 'checkEndpointUrl' | 'mailer' | 'rates'>

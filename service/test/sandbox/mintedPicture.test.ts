@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { cidOf } from '../../src/storage/cidOf.js'
+import { cidOf } from '#adapters/storage/cidOf.js'
 
 const pictures = new URL('../../src/sandbox/pictures/', import.meta.url)
 const guide = new URL('../../../docs/minting.md', import.meta.url)

@@ -16,8 +16,8 @@ import {
   reconnect,
   switchChain,
 } from 'wagmi/actions'
+import { fundAddress } from '../../../service/src/adapters/chains/evm/local/fundAddress.js'
 import { faucetGift } from '../../../service/src/base/lib/faucetGift.js'
-import { fundAddress } from '../../../service/src/chains/evm/local/fundAddress.js'
 import type { ServiceEnv } from '../../../service/src/interface/http/context.js'
 import { createSandbox } from '../../../service/src/sandbox/createSandbox.js'
 import type { SandboxChain } from '../../../service/src/sandbox/sandboxChain.js'

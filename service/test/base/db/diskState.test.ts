@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#adapters/postgres/openDatabase.js'
+import { openPglite } from '#adapters/postgres/openPglite.js'
 import { isDiskFull, runInTransaction, runWatching } from '#base/db/diskState.js'
-import { openDatabase } from '../../../src/postgres/openDatabase.js'
-import { openPglite } from '../../../src/postgres/openPglite.js'
 import { startPostgres } from '../../helpers/startPostgres.js'
 
 describe('a database with room', () => {

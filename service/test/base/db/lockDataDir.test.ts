@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { commandSocket } from '#adapters/postgres/commandSocket.js'
+import { lockDataDir } from '#adapters/postgres/lockDataDir.js'
+import { openPglite } from '#adapters/postgres/openPglite.js'
 import { inDataDir } from '#base/config/inDataDir.js'
-import { commandSocket } from '../../../src/postgres/commandSocket.js'
-import { lockDataDir } from '../../../src/postgres/lockDataDir.js'
-import { openPglite } from '../../../src/postgres/openPglite.js'
 
 const timing = { beatMs: 20, patienceMs: 200 }
 

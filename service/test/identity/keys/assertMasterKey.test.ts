@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openVault } from '#adapters/kms/openVault.js'
 import { masterKeyChecks, webhookEndpoints } from '#base/db/tables/index.js'
 import { assertMasterKey } from '#identity/keys/assertMasterKey.js'
 import { createProject } from '#identity/projects/projects.js'
 import { createEndpoint } from '#notify/webhooks/endpoints.js'
-import { openVault } from '../../../src/kms/openVault.js'
 import { databaseKinds } from '../../helpers/databaseKinds.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 

@@ -1,7 +1,7 @@
 import { getAddressEncoder, getBase58Decoder } from '@solana/kit'
 import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
-import { accountAddress } from '../../../src/chains/solana/connection/accountAddress.js'
+import { accountAddress } from '#adapters/chains/solana/connection/accountAddress.js'
 import { createLog } from '../../../src/createLog.js'
 import { createShop, orderBody, ordersPath } from '../../helpers/createShop.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'

@@ -17,6 +17,11 @@ import {
 } from '@solana-program/token-2022'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  deriveOrderAccount,
+  deriveOrderTokens,
+  derivePaymentsKey,
+} from '#adapters/chains/solana/connection/derivedAddresses.js'
 import { payments, paymentTargets, wallets } from '#base/db/tables/index.js'
 import { mintNft } from '#goods/nfts/mintNft.js'
 import { getLedger } from '#sale/ledger/getLedger.js'
@@ -30,11 +35,6 @@ import { recordLost } from '#sale/payments/recordLost.js'
 import { defaultWatchOptions } from '#sale/payments/watchPayments.js'
 import { limits } from '../../../../test/limits.js'
 import { isChange } from '../../../../test/scope.js'
-import {
-  deriveOrderAccount,
-  deriveOrderTokens,
-  derivePaymentsKey,
-} from '../../../src/chains/solana/connection/derivedAddresses.js'
 import { createFakeChain } from '../../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld } from '../../helpers/createOrderWorld.js'
 import { createTestSolana, withUnits } from '../../helpers/createTestSolana.js'
