@@ -24,7 +24,7 @@ const built: Readonly<Record<string, string>> = {
   'service/src/interface/http/findMethods.ts':
     'segments that cannot overlap, made of the routes of the service',
   'service/src/interface/openapi/examples.ts': 'the patterns of the schemas, tested on examples written here',
-  'service/src/createLog.ts': 'alternatives without repetition: the secrets of the settings, escaped',
+  'service/src/entry/createLog.ts': 'alternatives without repetition: the secrets of the settings, escaped',
   'service/src/base/config/settings.ts': 'a fixed prefix and 64 hex digits',
   'service/src/base/lib/contentTypeOf.ts': 'anchored, and tested on the first 1,024 bytes only',
 }

@@ -1,4 +1,4 @@
-import { createLog } from '../../service/src/createLog.js'
+import { createLog } from '../../service/src/entry/createLog.js'
 import { testConfig } from '../../service/test/helpers/testConfig.js'
 import { medianAndWorst } from '../lib/summary.mjs'
 import type { Table } from '../report/table.mjs'

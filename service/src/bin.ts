@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { main } from './main.js'
-import { runProgram } from './process/runProgram.js'
+import { main } from '#entry/main.js'
+import { runProgram } from '#entry/process/runProgram.js'
 
 // The first process of a container receives only the signals that it handles. The service handles them
 // separately.

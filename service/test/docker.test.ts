@@ -7,7 +7,7 @@ import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Environment } from '#base/config/environment.js'
-import { afterwardsMs } from '../src/process/createStop.js'
+import { afterwardsMs } from '#entry/process/createStop.js'
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 const root = fileURLToPath(new URL('../../', import.meta.url))

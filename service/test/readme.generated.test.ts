@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Environment } from '#base/config/environment.js'
-import { createMetrics } from '../src/metrics/createMetrics.js'
+import { createMetrics } from '#entry/metrics/createMetrics.js'
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
 

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, getAddress, type Hex, parseAbi, toHex
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createHandlers } from '../src/createHandlers.js'
+import { createHandlers } from '#entry/createHandlers.js'
 import { createTestChain } from './helpers/createTestChain.js'
 import { createTestService } from './helpers/createTestService.js'
 import { openBeforeAll } from './helpers/openBeforeAll.js'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { getDeployments } from '../../service/src/adapters/chains/evm/connection/addresses.js'
-import { createHandlers } from '../../service/src/createHandlers.js'
+import { createHandlers } from '../../service/src/entry/createHandlers.js'
 import { insertCollection } from '../../service/src/goods/collections/insertCollection.js'
 import { type PaymentWatcher, watchPayments } from '../../service/src/sale/payments/watchPayments.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'

@@ -1,4 +1,4 @@
-import { runCli } from '../../service/src/cli/runCli.js'
+import { runCli } from '../../service/src/entry/cli/runCli.js'
 import { type CodeBlock, readCodeBlocks, readCommands } from './documents.js'
 
 /** Every command as the operator's own help has it: `keys create`, `migrate`. */

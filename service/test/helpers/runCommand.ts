@@ -1,4 +1,4 @@
-import { runCli } from '../../src/cli/runCli.js'
+import { runCli } from '#entry/cli/runCli.js'
 
 /** Where a command runs: with the settings of an environment, or in a service that is open. */
 type Place = Pick<Parameters<typeof runCli>[1], 'env' | 'service'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../../src/createLog.js'
+import { createLog } from '#entry/createLog.js'
 import { testConfig } from '../../helpers/testConfig.js'
 
 const write = (url: string, say: (log: ReturnType<typeof createLog>) => void): string => {

@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, getAddress, parseAbi, recoverTypedDat
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Collection721 } from '#adapters/chains/evm/artifacts/Collection721.js'
-import { createHandlers } from '../../../src/createHandlers.js'
+import { createHandlers } from '#entry/createHandlers.js'
 import { createTestChain } from '../../helpers/createTestChain.js'
 import { createTestService, type TestService } from '../../helpers/createTestService.js'
 import { type ReceivedCredential, verifyCredential } from '../../helpers/verifyCredential.js'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { EntryPoint } from '#adapters/chains/evm/artifacts/EntryPoint.js'
 import { walletDeployments } from '#adapters/chains/evm/connection/addresses.js'
-import { createHandlers } from '../../../src/createHandlers.js'
+import { createHandlers } from '#entry/createHandlers.js'
 import { createTestChain } from '../../helpers/createTestChain.js'
 import { createTestService, type TestService } from '../../helpers/createTestService.js'
 

@@ -1,8 +1,8 @@
 import { erc20Abi, type Hex } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
 import { TestToken } from '#adapters/chains/evm/artifacts/TestToken.js'
+import { runCli } from '#entry/cli/runCli.js'
 import { sendUnattributed } from '#sale/ledger/sendUnattributed.js'
-import { runCli } from '../../../src/cli/runCli.js'
 import { createMoneyWorld } from '../../helpers/createMoneyWorld.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 

@@ -1,8 +1,8 @@
 import { CreateOrderAnswer, members, Order } from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { createHandlers } from '#entry/createHandlers.js'
 import { type PaymentWatcher, watchPayments } from '#sale/payments/watchPayments.js'
-import { createHandlers } from '../../../src/createHandlers.js'
 import { createFakeChain, type FakeChain } from '../../helpers/createFakeChain.js'
 import { createTestService, type TestService } from '../../helpers/createTestService.js'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ServiceError } from '#base/errors.js'
-import { main } from '../../../../src/main.js'
+import { main } from '#entry/main.js'
 import { createTestChain } from '../../../helpers/createTestChain.js'
 
 type World = Awaited<ReturnType<typeof createTestChain>>

@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { publishedTokens } from '#adapters/chains/evm/connection/publishedTokens.js'
 import { parseConfig } from '#base/config/parseConfig.js'
-import { openChain } from '../../../../src/openChain.js'
+import { openChain } from '#entry/openChain.js'
 import { createTestDatabase } from '../../../helpers/createTestDatabase.js'
 
 /** Stablecoins have 6 decimals except on BNB Smart Chain. SPX6900 has 8. */

@@ -4,7 +4,7 @@ import { createSolanaChain } from '#adapters/chains/solana/solanaChain.js'
 import type { SolanaChainOptions } from '#adapters/chains/solana/solanaChainOptions.js'
 import { parseConfig } from '#base/config/parseConfig.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
-import { openChain } from '../../../../src/openChain.js'
+import { openChain } from '#entry/openChain.js'
 import { createTestDatabase } from '../../../helpers/createTestDatabase.js'
 import { startRelay } from '../../../helpers/startRelay.js'
 

@@ -9,11 +9,11 @@ import { getDeployments } from '#adapters/chains/evm/connection/addresses.js'
 import { lockDataDir } from '#adapters/postgres/lockDataDir.js'
 import { openPglite } from '#adapters/postgres/openPglite.js'
 import { parseConfig } from '#base/config/parseConfig.js'
+import { openChain } from '#entry/openChain.js'
 import { findKey } from '#identity/keys/apiKeys.js'
-import { openChain } from '../../src/openChain.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createOrderWorld } from '../helpers/createOrderWorld.js'
-import { runCommand as runWith } from '../helpers/runCommand.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createOrderWorld } from '../../helpers/createOrderWorld.js'
+import { runCommand as runWith } from '../../helpers/runCommand.js'
 
 let dataDir: string
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStop } from '../../src/process/createStop.js'
+import { createStop } from '#entry/process/createStop.js'
 
 const logged: string[] = []
 const tell = (_: object, message: string) => void logged.push(message)

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { catalog } from '#entry/sandbox/catalog.js'
+import { createSandbox } from '#entry/sandbox/createSandbox.js'
 import { createKey } from '#identity/keys/apiKeys.js'
 import { createProject } from '#identity/projects/projects.js'
-import { catalog } from '../../src/sandbox/catalog.js'
-import { createSandbox } from '../../src/sandbox/createSandbox.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createShop } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const openShop = () =>
   createShop({

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createTestService } from '../helpers/createTestService.js'
-import { runCommand, runIn } from '../helpers/runCommand.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createTestService } from '../../helpers/createTestService.js'
+import { runCommand, runIn } from '../../helpers/runCommand.js'
 
 let dataDir: string
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runCommand } from '../helpers/runCommand.js'
-import { startPostgres } from '../helpers/startPostgres.js'
+import { runCommand } from '../../helpers/runCommand.js'
+import { startPostgres } from '../../helpers/startPostgres.js'
 
 let server: Awaited<ReturnType<typeof startPostgres>>
 let databaseUrl: string

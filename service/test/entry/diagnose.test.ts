@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import type { Check } from '#base/lib/check.js'
+import { diagnose } from '#entry/diagnose.js'
 import { checkHealth } from '#interface/http/health.js'
-import { diagnose } from '../src/diagnose.js'
-import { createFakeChain } from './helpers/createFakeChain.js'
-import { createTestService } from './helpers/createTestService.js'
-import { openBeforeAll } from './helpers/openBeforeAll.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { createTestService } from '../helpers/createTestService.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const service = openBeforeAll(createTestService)
 

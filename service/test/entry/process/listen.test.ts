@@ -3,10 +3,10 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect, createServer, Server } from 'node:net'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { limits } from '../../../test/limits.js'
-import { listen } from '../../src/process/listen.js'
-import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { listen } from '#entry/process/listen.js'
+import { limits } from '../../../../test/limits.js'
+import { createShop, orderBody, ordersPath } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 const findPort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')

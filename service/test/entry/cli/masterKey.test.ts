@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openVault } from '#adapters/kms/openVault.js'
-import { runCommand } from '../helpers/runCommand.js'
-import { startPostgres } from '../helpers/startPostgres.js'
+import { runCommand } from '../../helpers/runCommand.js'
+import { startPostgres } from '../../helpers/startPostgres.js'
 
 const [oldKey, newKey] = ['1f'.repeat(32), '2E'.repeat(32)]
 const idOf = (key: string) =>

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ServiceError } from '#base/errors.js'
 import { jobNames } from '#base/ports/jobNames.js'
-import { createMetrics } from '../../src/metrics/createMetrics.js'
-import { createMetricsApp } from '../../src/metrics/createMetricsApp.js'
-import { readCounts } from '../../src/metrics/readCounts.js'
-import { updateMetrics } from '../../src/metrics/updateMetrics.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createShop, ordersPath } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createMetrics } from '#entry/metrics/createMetrics.js'
+import { createMetricsApp } from '#entry/metrics/createMetricsApp.js'
+import { readCounts } from '#entry/metrics/readCounts.js'
+import { updateMetrics } from '#entry/metrics/updateMetrics.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createShop, ordersPath } from '../../helpers/createShop.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
 /** One line of a scrape with a value. */
 type Sample = { name: string; labels: Record<string, string>; value: number }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseConfig } from '#base/config/parseConfig.js'
-import type { Environment } from '../../src/cli/group.js'
-import { runProgram } from '../../src/process/runProgram.js'
+import type { Environment } from '#entry/cli/group.js'
+import { runProgram } from '#entry/process/runProgram.js'
 
 let folder: string
 beforeEach(() => {

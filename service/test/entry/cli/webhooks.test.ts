@@ -1,10 +1,10 @@
 import { members } from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#adapters/postgres/openDatabase.js'
-import { clearDatabase } from '../helpers/clearDatabase.js'
-import { createWebhookWorld } from '../helpers/createWebhookWorld.js'
-import { runCommand } from '../helpers/runCommand.js'
-import { startPostgres } from '../helpers/startPostgres.js'
+import { clearDatabase } from '../../helpers/clearDatabase.js'
+import { createWebhookWorld } from '../../helpers/createWebhookWorld.js'
+import { runCommand } from '../../helpers/runCommand.js'
+import { startPostgres } from '../../helpers/startPostgres.js'
 
 let server: Awaited<ReturnType<typeof startPostgres>>
 let databaseUrl: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#adapters/postgres/openDatabase.js'
 import { findKey } from '#identity/keys/apiKeys.js'
-import { runCommand } from '../helpers/runCommand.js'
-import { startPostgres } from '../helpers/startPostgres.js'
+import { runCommand } from '../../helpers/runCommand.js'
+import { startPostgres } from '../../helpers/startPostgres.js'
 
 let server: Awaited<ReturnType<typeof startPostgres>>
 let databaseUrl: string

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createHandlers } from '../../src/createHandlers.js'
-import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createTestService } from '../helpers/createTestService.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
-import { jpeg, png } from '../helpers/pictures.js'
-import { runCommand, runIn } from '../helpers/runCommand.js'
+import { createHandlers } from '#entry/createHandlers.js'
+import { createFakeChain } from '../../helpers/createFakeChain.js'
+import { createTestService } from '../../helpers/createTestService.js'
+import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { jpeg, png } from '../../helpers/pictures.js'
+import { runCommand, runIn } from '../../helpers/runCommand.js'
 
 const chain = createFakeChain({ now: Date.now })
 const service = openBeforeAll(() => createTestService({ chains: [chain.port], handlers: createHandlers }))

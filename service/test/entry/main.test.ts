@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { main } from '../src/main.js'
+import { main } from '#entry/main.js'
 
 afterEach(() => void vi.restoreAllMocks())
 
