@@ -80,7 +80,7 @@ const copyAssets = (source, target) => {
  * @param {string} dist
  */
 const copyScalar = (dist) => {
-  const folder = join(root, dist, 'openapi/scalar')
+  const folder = join(root, dist, 'interface/openapi/scalar')
   const source = join(root, 'node_modules/@scalar/fastify-api-reference')
   mkdirSync(folder, { recursive: true })
   copyFileSync(join(source, 'dist/js/standalone.js'), join(folder, 'standalone.cjs'))

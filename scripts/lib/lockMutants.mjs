@@ -4,7 +4,7 @@ import { root } from './paths.mjs'
 
 const source = join(root, 'service/src')
 
-/** Which tests on PostgreSQL see the locks of a folder. */
+/** Which tests on PostgreSQL see the locks of a room. */
 const testsOf = {
   actions: ['service/test/locks.test.ts'],
   chains: ['service/test/locks.test.ts'],
@@ -43,12 +43,12 @@ const listFiles = (folder) =>
 export const lockMutants = () =>
   listFiles(source).flatMap((path) => {
     const text = readFileSync(path, 'utf8')
-    const [folder = ''] = relative(source, path).split('/')
-    const tests = Object.entries(testsOf).find(([name]) => name === folder)?.[1]
+    const [, room = ''] = relative(source, path).split('/')
+    const tests = Object.entries(testsOf).find(([name]) => name === room)?.[1]
     return locks.flatMap(([lock, without]) =>
       [...text.matchAll(lock)].map((found) => {
         const file = relative(root, path)
-        if (!tests) throw new Error(`Name the tests that see the locks of service/src/${folder}.`)
+        if (!tests) throw new Error(`Name the tests that see the locks of ${file}.`)
         const mutated = text.slice(0, found.index) + without + text.slice(found.index + found[0].length)
         const line = text.slice(0, found.index).split('\n').length
         const before = found[0].replace(/\s+/g, ' ').trim()

@@ -134,7 +134,7 @@ export const plantedBugs = [
     says: 'two payments in one transaction count as one',
     changes: [
       {
-        file: `${service}/payments/findPayments.ts`,
+        file: `${service}/sale/payments/findPayments.ts`,
         text: 'const ordinal = counts.get(place) ?? 0',
         by: 'const ordinal = 0',
       },
@@ -145,7 +145,7 @@ export const plantedBugs = [
     says: 'a payment is final, and delivered, in its first block',
     changes: [
       {
-        file: `${service}/payments/lookForPayments.ts`,
+        file: `${service}/sale/payments/lookForPayments.ts`,
         text: 'row.blockNumber <= finalBlock &&',
         by: 'row.blockNumber <= head.number &&',
       },
@@ -156,7 +156,7 @@ export const plantedBugs = [
     says: 'a payment is final when it is first seen, in whichever block',
     changes: [
       {
-        file: `${service}/payments/lookForPayments.ts`,
+        file: `${service}/sale/payments/lookForPayments.ts`,
         text: 'recordNews(deps, chain, found, targets, finalBlock)',
         by: 'recordNews(deps, chain, found, targets, head.number)',
       },
@@ -167,7 +167,7 @@ export const plantedBugs = [
     says: 'a payment whose block was replaced before it was final stays pending',
     changes: [
       {
-        file: `${service}/payments/lookForPayments.ts`,
+        file: `${service}/sale/payments/lookForPayments.ts`,
         text: 'await recordReorganised(deps, chain, undone)',
         by: '',
       },
@@ -178,7 +178,7 @@ export const plantedBugs = [
     says: 'a final payment that the chain takes back stays accepted',
     changes: [
       {
-        file: `${service}/payments/recheckFinal.ts`,
+        file: `${service}/sale/payments/recheckFinal.ts`,
         text: 'if (!chain.isLocal) await',
         by: 'if (chain.isLocal) await',
       },
@@ -189,7 +189,7 @@ export const plantedBugs = [
     says: 'payments hours after the order are not looked for',
     changes: [
       {
-        file: `${service}/payments/lookForPayments.ts`,
+        file: `${service}/sale/payments/lookForPayments.ts`,
         text: 'if (await lookForLate(deps, chain, options)) while',
         by: 'if (false) while',
       },
@@ -200,7 +200,7 @@ export const plantedBugs = [
     says: 'a refund whose process ended is sent under a new key',
     changes: [
       {
-        file: `${service}/orders/refund.ts`,
+        file: `${service}/sale/orders/refund.ts`,
         text: 'chain.refund(attemptKey(payOutKeyOfRow(due), attempt)',
         by: "chain.refund(attemptKey([payOutKeyOfRow(due), deps.now()].join(':'), attempt)",
       },
@@ -211,7 +211,7 @@ export const plantedBugs = [
     says: 'each refusal of a delivery returns its tokens to the supply',
     changes: [
       {
-        file: `${service}/orders/deliver.ts`,
+        file: `${service}/sale/orders/deliver.ts`,
         text: 'if (!isOver || !current.delivery.tokenIds) return',
         by: 'if (!current.delivery.tokenIds) return',
       },
@@ -222,7 +222,7 @@ export const plantedBugs = [
     says: 'another attempt at a delivery takes new token ids',
     changes: [
       {
-        file: `${service}/orders/deliver.ts`,
+        file: `${service}/sale/orders/deliver.ts`,
         text: '&& !known.tokenIds) due.set',
         by: '&& !known.minted) due.set',
       },
@@ -233,7 +233,7 @@ export const plantedBugs = [
     says: 'a paid order takes more tokens than are left',
     changes: [
       {
-        file: `${service}/collections/allocateTokens.ts`,
+        file: `${service}/goods/collections/allocateTokens.ts`,
         text: "limit !== null && allocatedCount + count > limit) return { isShort: 'collection'",
         by: "limit !== null && allocatedCount > limit) return { isShort: 'collection'",
       },
@@ -244,7 +244,7 @@ export const plantedBugs = [
     says: 'the jobs of a change are enqueued before it is committed',
     changes: [
       {
-        file: `${service}/orders/updateOrder.ts`,
+        file: `${service}/sale/orders/updateOrder.ts`,
         text: 'await enqueueEffects(deps, tx, order, effects)',
         by: 'await enqueueEffects({ ...deps, jobs: { enqueue: (_, ...job) => deps.jobs.enqueue(deps.db, ...job) } }, tx, order, effects)',
       },
@@ -255,7 +255,7 @@ export const plantedBugs = [
     says: 'tokens stay reserved once an order has ids for them',
     changes: [
       {
-        file: `${service}/orders/moveReservations.ts`,
+        file: `${service}/sale/orders/moveReservations.ts`,
         text: "if (quote.status !== 'valid' || !isDue || delivery.tokenIds) continue",
         by: "if (quote.status !== 'valid' || !isDue) continue",
       },
@@ -266,7 +266,7 @@ export const plantedBugs = [
     says: 'the ledger does not take out what an order had before',
     changes: [
       {
-        file: `${service}/orders/bookMoney.ts`,
+        file: `${service}/sale/orders/bookMoney.ts`,
         text: 'bookOrder(lines, before, -1n)',
         by: '',
       },
@@ -277,7 +277,7 @@ export const plantedBugs = [
     says: 'a refund is not sent if the run of its job that released it ends',
     changes: [
       {
-        file: `${service}/orders/refund.ts`,
+        file: `${service}/sale/orders/refund.ts`,
         text: 'return present?.releasedAt && !isOver ? present : undefined',
         by: 'return undefined',
       },
@@ -310,7 +310,7 @@ export const plantedBugs = [
     says: 'new tokens are given out beyond the limit',
     changes: [
       {
-        file: `${service}/collections/allocateTokens.ts`,
+        file: `${service}/goods/collections/allocateTokens.ts`,
         text: `\${allocatedCount} + \${count} <= \${supplyLimit})`,
         by: `\${allocatedCount} <= \${supplyLimit})`,
       },

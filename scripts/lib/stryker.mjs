@@ -22,8 +22,8 @@ export const areas = {
     tests: ['service/test/sale/ledger/{sumLedger,formatLedger}.test.ts'],
   },
   payments: {
-    mutate: ['service/src/{watch/{scanRange,reorgDepth},payments/pack}.ts'],
-    tests: ['service/test/{watch/{scanRange,reorgDepth},payments/pack}.test.ts'],
+    mutate: ['service/src/{base/watch/{scanRange,reorgDepth},sale/payments/pack}.ts'],
+    tests: ['service/test/{base/watch/{scanRange,reorgDepth},sale/payments/pack}.test.ts'],
   },
   jobs: {
     mutate: [
@@ -91,8 +91,8 @@ export const areas = {
       'service/src/adapters/chains/evm/connection/fees.ts',
     ],
     tests: [
-      'service/test/adapters/chains/{broadcast,fees,findNonceUse,outbox,reopenSigned,settleReopened}.test.ts',
-      'service/test/adapters/chains/{createRecovery,replaceStuck,signCall,signed}.test.ts',
+      'service/test/adapters/chains/evm/{broadcast,fees,findNonceUse,outbox,reopenSigned,settleReopened}.test.ts',
+      'service/test/adapters/chains/evm/{createRecovery,replaceStuck,signCall,signed}.test.ts',
     ],
     share: 0.1,
   },

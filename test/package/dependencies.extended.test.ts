@@ -72,5 +72,5 @@ test('behavior: an installation of both packages says nothing but that it is don
   const said = await runNpm(['install', ...files, ...flags], { cwd: app, env, isWithComplaints: true })
   expect(said.trim()).toMatch(/^added \d+ packages in \S+$/)
   expect(existsSync(join(app, 'node_modules/@scarf'))).toBe(false)
-  expect(existsSync(join(app, 'node_modules/kassa-service/dist/openapi/scalar/LICENSE'))).toBe(true)
+  expect(existsSync(join(app, 'node_modules/kassa-service/dist/interface/openapi/scalar/LICENSE'))).toBe(true)
 })

@@ -67,7 +67,7 @@ const PasskeyBody = z.object({
 const ConfirmationBody = z.union([z.object({ code: z.string().check(z.maxLength(40)) }), PasskeyBody])
 
 // The same folder for the compiled service and for its sources.
-const builtApp = new URL('../../dist/consoleApp/', import.meta.url)
+const builtApp = new URL('../../../dist/consoleApp/', import.meta.url)
 /** The paths at which the console shows a page. */
 const pages = [
   '/',

@@ -3,8 +3,8 @@ import { type Scope, scopes } from '#base/scopes.js'
 import { createKey } from '#identity/keys/apiKeys.js'
 import { routes } from '#interface/routes/index.js'
 import type { Route } from '#interface/routes/route.js'
-import { createShop } from '../helpers/createShop.js'
-import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { createShop } from './helpers/createShop.js'
+import { openBeforeAll } from './helpers/openBeforeAll.js'
 
 /** The scopes that the table of operations names for a route. Any one of several is enough. */
 const scopesOf = ({ auth }: Route): readonly Scope[] => [auth.scope].flat()
