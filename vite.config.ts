@@ -112,7 +112,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'wagmi2Pay',
       environment: 'node',
       setupFiles: 'test/helpers/nodeFetch.ts',
-      include: ['test/pay/*.test.ts'],
+      include: ['test/pay/{*,evm/*}.test.ts'],
       ...shared,
       ...limited,
       exclude: [...limited.exclude, mocked],

@@ -1,200 +1,257 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSources, readImports, readSource } from './helpers/sources.js'
+import { listSources, readImports, readSource, resolveImport } from './helpers/sources.js'
 
-/** A floor: its number, the folders and files that stand on it, and the packages it may use. */
-type Floor = {
-  level: number
-  paths: string[]
-  /** By their exact specifier; one that ends in `*` stands for all that begin like it. */
-  packages: string[]
-  /** The highest floor that it may import from, where that is not the one right below. */
-  upTo?: number
+/**
+ * The folders and files of one floor, from the ground up. Those of one floor stand side by side and do not import each
+ * other; each imports what is below, and within itself.
+ */
+type Floor = readonly string[]
+
+/** Which folders may import a package, by its specifier. One that ends in `*` stands for all that begin like it. */
+type Packages = Readonly<Record<string, readonly string[]>>
+
+type House = {
+  floors: readonly Floor[]
+  packages: Packages
+  /** The highest floor that a folder may import, where that is not the one below its own. */
+  upTo?: Readonly<Record<string, string>>
 }
 
-const react = ['react', 'react/jsx-runtime']
-const query = ['@tanstack/react-query']
-const wagmi = ['wagmi', 'wagmi/actions', 'viem', 'viem/actions', ...query]
-
-const library: Floor[] = [
-  { level: 0, paths: ['errors'], packages: [] },
-  { level: 1, paths: ['schema'], packages: ['zod/mini'] },
-  { level: 3, paths: ['engine/evm'], packages: ['viem'] },
-  { level: 4, paths: ['engine/wallet'], packages: ['zod/mini'] },
-  { level: 2, paths: ['order', 'locales'], packages: [] },
-  { level: 2, paths: ['engine'], packages: ['zod/mini'] },
-  { level: 3, paths: ['api'], packages: [] },
-  { level: 1, paths: ['chain/line.ts'], packages: [] },
-  { level: 2, paths: ['chain/refusals.ts'], packages: [] },
-  { level: 3, paths: ['chain/transferRequest.ts'], packages: [] },
-  { level: 3, paths: ['chain/amountDue.ts'], packages: [] },
-  { level: 4, paths: ['chain/evm'], packages: ['viem', 'viem/actions'] },
-  { level: 4, paths: ['chain/solana'], packages: ['viem'] },
-  { level: 5, paths: ['chain'], packages: [] },
-  { level: 4, paths: ['server'], packages: ['zod/mini'] },
-  { level: 4, paths: ['query'], packages: query },
-  // What is of no family of chains knows no library of one: wagmi and viem are used in folders named `evm`.
-  { level: 6, paths: ['pay/evm'], packages: wagmi },
-  { level: 6, paths: ['pay'], packages: query },
-  { level: 7, paths: ['solana'], packages: [] },
-  { level: 7, paths: ['internal'], packages: react },
-  { level: 8, paths: ['hooks/evm'], packages: [...wagmi, ...react] },
-  { level: 8, paths: ['hooks'], packages: [...query, ...react] },
-  { level: 9, paths: ['components/checkout/evm'], packages: [...wagmi, ...react] },
-  { level: 9, paths: ['components'], packages: [...query, ...react, 'uqr'] },
-  { level: 10, paths: ['wallet/evm'], packages: [...wagmi, 'viem/account-abstraction'] },
-  { level: 10, paths: ['wallet'], packages: [...query, ...react] },
-  { level: 10, paths: ['devtools'], packages: [...query, ...react, 'react-dom/client'] },
-  { level: 10, paths: ['sandbox/evm'], packages: ['viem', 'viem/accounts', 'wagmi', 'zod/mini'], upTo: 7 },
-  { level: 10, paths: ['sandbox'], packages: ['zod/mini'], upTo: 7 },
-  {
-    level: 10,
-    paths: ['testing'],
-    packages: [...wagmi, ...react, 'viem/accounts', 'viem/account-abstraction', 'zod/mini'],
-  },
-  {
-    level: 11,
-    paths: ['index.ts', 'index.server.ts', 'engine.ts', 'query.ts', 'theme.css.d.ts'],
-    packages: [],
-  },
-]
-
-const inputs = ['zod/mini', 'kassa/schema']
-const web = ['hono', 'hono/*', '@hono/node-server', '@hono/node-server/*', 'rate-limiter-flexible']
-
-const service: Floor[] = [
-  { level: 0, paths: ['errors.ts'], packages: ['kassa/schema'] },
-  { level: 1, paths: ['lib'], packages: ['node:crypto', ...inputs] },
-  { level: 2, paths: ['config'], packages: ['node:*', ...inputs] },
-  {
-    level: 3,
-    paths: ['call.ts', 'db'],
-    packages: ['node:*', 'drizzle-orm', 'drizzle-orm/pg-core', 'pg', 'kassa/schema'],
-  },
-  { level: 4, paths: ['ports'], packages: ['kassa/schema'] },
-  { level: 5, paths: ['authorize.ts', 'deps.ts'], packages: [] },
-  // Verbs, by what they build on: keys and messages, actions, collections, tokens, orders.
-  { level: 6, paths: ['keys', 'projects'], packages: ['node:crypto', 'drizzle-orm', ...inputs] },
-  { level: 7, paths: ['wallets', 'files', 'mails'], packages: ['drizzle-orm', ...inputs] },
-  { level: 7, paths: ['webhooks'], packages: ['node:crypto', 'drizzle-orm', 'standardwebhooks', ...inputs] },
-  { level: 8, paths: ['actions'], packages: ['drizzle-orm', ...inputs] },
-  { level: 8, paths: ['console'], packages: ['drizzle-orm', '@simplewebauthn/server', ...inputs] },
-  { level: 9, paths: ['collections'], packages: ['node:*', 'drizzle-orm', ...inputs] },
-  { level: 10, paths: ['templates'], packages: ['node:*', 'drizzle-orm', ...inputs] },
-  { level: 11, paths: ['balances'], packages: [...inputs] },
-  { level: 11, paths: ['nfts'], packages: ['node:*', 'drizzle-orm', ...inputs] },
-  { level: 12, paths: ['orders'], packages: ['node:*', 'drizzle-orm', ...inputs] },
-  { level: 12, paths: ['transactions'], packages: ['drizzle-orm', ...inputs] },
-  {
-    level: 13,
-    paths: ['payments', 'ledger', 'restore', 'tokens', 'credentials'],
-    packages: ['node:*', 'drizzle-orm', ...inputs],
-  },
-  { level: 14, paths: ['http'], packages: ['node:*', 'drizzle-orm', 'ipaddr.js', 'pg', ...inputs, ...web] },
-  { level: 15, paths: ['routes'], packages: ['node:crypto', ...inputs, ...web] },
-  { level: 16, paths: ['openapi', 'sandbox'], packages: ['node:*', ...inputs, ...web] },
-  { level: 17, paths: ['app.ts', 'createHandlers.ts'], packages: web },
-  // Adapters: they know the ports and what is below, and only main knows them.
-  {
-    level: 18,
-    paths: ['storage'],
-    packages: ['node:*', 'drizzle-orm', 'multiformats/*', 'ipfs-unixfs-importer', 'ipfs-unixfs-importer/*'],
-    upTo: 5,
-  },
-  { level: 18, paths: ['guard'], packages: ['node:*', 'undici', 'ipaddr.js'], upTo: 5 },
-  { level: 18, paths: ['rates'], packages: ['zod/mini'], upTo: 5 },
-  { level: 18, paths: ['mail'], packages: ['node:*', 'nodemailer'], upTo: 5 },
-  { level: 18, paths: ['kms'], packages: ['node:crypto'], upTo: 6 },
-  // Beside `chains`, on a level of its own: the families of chains know nothing of each other.
-  {
-    level: 17.5,
-    paths: ['chains/solana'],
-    packages: ['node:*', 'drizzle-orm', '@solana/*', '@solana-program/*', 'litesvm', 'ws', ...inputs],
-    upTo: 5,
-  },
-  {
-    level: 18,
-    paths: ['chains'],
-    packages: [
-      'node:*',
-      'drizzle-orm',
-      'drizzle-orm/pg-core',
-      'viem',
-      'viem/*',
-      'ws',
-      'kassa/schema',
-      'kassa/chain',
+const library: House = {
+  floors: [
+    ['errors', 'schema'],
+    ['engine', 'order', 'locales'],
+    ['api'],
+    ['chain', 'query', 'server'],
+    ['pay'],
+    ['internal', 'solana'],
+    ['hooks'],
+    ['components'],
+    ['devtools', 'sandbox', 'testing', 'wallet'],
+    ['engine.ts', 'query.ts', 'theme.css.d.ts'],
+    ['index.ts'],
+    ['index.server.ts'],
+  ],
+  upTo: { sandbox: 'solana' },
+  // What is of no family of chains knows no library of one: wagmi and viem are used in folders named after it.
+  packages: {
+    '@tanstack/react-query': ['components', 'devtools', 'hooks', 'pay', 'query', 'testing', 'wallet'],
+    react: ['components', 'devtools', 'hooks', 'internal', 'testing', 'wallet'],
+    'react-dom/client': ['devtools'],
+    'react/jsx-runtime': ['components', 'devtools', 'hooks', 'internal', 'testing', 'wallet'],
+    uqr: ['components'],
+    viem: [
+      'chain/evm',
+      'chain/solana',
+      'components/checkout/evm',
+      'engine/evm',
+      'hooks/evm',
+      'pay/evm',
+      'sandbox/evm',
+      'testing',
+      'wallet/evm',
     ],
-    upTo: 5,
+    'viem/account-abstraction': ['testing', 'wallet/evm'],
+    'viem/accounts': ['sandbox/evm', 'testing'],
+    'viem/actions': ['chain/evm', 'components/checkout/evm', 'hooks/evm', 'pay/evm', 'testing', 'wallet/evm'],
+    wagmi: ['components/checkout/evm', 'hooks/evm', 'pay/evm', 'sandbox/evm', 'testing', 'wallet/evm'],
+    'wagmi/actions': ['components/checkout/evm', 'hooks/evm', 'pay/evm', 'testing', 'wallet/evm'],
+    'zod/mini': ['engine', 'sandbox', 'schema', 'server', 'testing'],
   },
-  {
-    level: 18,
-    paths: ['postgres'],
-    packages: ['node:*', 'drizzle-orm', 'drizzle-orm/*', '@electric-sql/pglite', 'pg'],
-    upTo: 5,
+}
+
+/** The rooms of the service that implement its ports. They know nothing of each other, so each has a row of its own. */
+const adapters = [
+  'adapters/chains/evm',
+  'adapters/chains/solana',
+  'adapters/guard',
+  'adapters/jobs',
+  'adapters/kms',
+  'adapters/mail',
+  'adapters/postgres',
+  'adapters/rates',
+  'adapters/storage',
+] as const
+
+const wings = ['adapters', 'base', 'entry', 'goods', 'holdings', 'identity', 'interface', 'notify', 'sale']
+const notBase = wings.filter((wing) => wing !== 'base')
+
+const service: House = {
+  floors: [
+    ['base/errors.ts', 'base/scopes.ts'],
+    ['base/lib'],
+    ['base/config'],
+    ['base/db'],
+    ['base/call.ts', 'base/ports'],
+    ['base/deps.ts'],
+    ['base/watch', 'identity'],
+    ['notify'],
+    ['goods'],
+    ['holdings', 'sale'],
+    ['interface', ...adapters],
+    ['entry'],
+    // The door, which is what the package's `bin` names.
+    ['bin.ts'],
+  ],
+  upTo: Object.fromEntries(adapters.map((adapter) => [adapter, 'base/deps.ts'])),
+  packages: {
+    '@electric-sql/pglite': ['adapters/postgres'],
+    '@hono/node-server': ['entry/process', 'interface/http'],
+    '@hono/node-server/*': ['interface/http'],
+    '@simplewebauthn/server': ['identity/console'],
+    '@solana-program/*': ['adapters/chains/solana'],
+    '@solana/*': ['adapters/chains/solana'],
+    'drizzle-orm': ['base/db', ...notBase],
+    'drizzle-orm/*': ['adapters/postgres'],
+    'drizzle-orm/pg-core': ['adapters/chains/evm', 'base/db'],
+    hono: ['entry', 'interface'],
+    'hono/*': ['entry', 'interface'],
+    'ipaddr.js': ['adapters/guard', 'interface/http'],
+    'ipfs-unixfs-importer': ['adapters/storage'],
+    'ipfs-unixfs-importer/*': ['adapters/storage'],
+    'kassa/chain': ['adapters/chains/evm'],
+    'kassa/engine': wings,
+    'kassa/schema': wings,
+    litesvm: ['adapters/chains/solana'],
+    'multiformats/*': ['adapters/storage'],
+    'node:*': ['adapters', 'base', 'entry', 'goods', 'identity/keys', 'interface', 'sale'],
+    nodemailer: ['adapters/mail'],
+    pg: ['adapters/postgres', 'base/db', 'interface/http'],
+    pino: ['entry'],
+    'prom-client': ['entry/metrics'],
+    'rate-limiter-flexible': ['entry/sandbox'],
+    standardwebhooks: ['notify/webhooks'],
+    undici: ['adapters/guard'],
+    viem: ['adapters/chains/evm'],
+    'viem/*': ['adapters/chains/evm'],
+    ws: ['adapters/chains'],
+    'zod/mini': wings,
   },
-  { level: 18, paths: ['jobs'], packages: ['drizzle-orm', 'node:*'], upTo: 5 },
-  // They know the adapters: to open a chain, to hide the keys of one, and to examine a deployment.
-  { level: 19, paths: ['openChain.ts'], packages: ['node:*', 'kassa/schema'] },
-  { level: 19, paths: ['diagnose.ts'], packages: ['drizzle-orm', 'kassa/schema'] },
-  { level: 19, paths: ['createLog.ts'], packages: ['node:*', 'pino'] },
-  { level: 20, paths: ['cli'], packages: ['node:*', 'kassa/schema'] },
-  { level: 20, paths: ['metrics'], packages: ['prom-client', 'kassa/schema', ...web] },
-  { level: 21, paths: ['process'], packages: ['node:*', ...web] },
-  { level: 22, paths: ['main.ts'], packages: ['node:*', ...inputs, ...web] },
-  { level: 23, paths: ['bin.ts'], packages: [] },
-]
+}
 
-/** The floor of a path below its tree's root, or undefined: every file must stand on one. */
-const floorOf = (floors: Floor[], path: string): Floor | undefined =>
-  floors.find(({ paths }) => paths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
+/** Whether a path is a file or lies in a folder. */
+const isIn = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
 
-// The order's rules are pure, so every floor of the service may use them.
-const mayUse = ({ packages }: Floor, specifier: string): boolean =>
-  specifier === 'kassa/engine' ||
-  packages.some((name) => (name.endsWith('*') ? specifier.startsWith(name.slice(0, -1)) : name === specifier))
+/** The place of a path in a house, and the number of its floor. Every file must have one. */
+const placeOf = ({ floors }: House, path: string): { place: string; level: number } | undefined => {
+  for (const [level, floor] of floors.entries()) {
+    const place = floor.find((each) => isIn(path, each))
+    if (place !== undefined) return { place, level }
+  }
+  return undefined
+}
 
-/** Whether two floors are parts of one room, side by side. */
-const isSameRoom = (a: Floor, b: Floor): boolean =>
-  a.level === b.level && a.paths[0]?.split('/')[0] === b.paths[0]?.split('/')[0]
+const mayUse = ({ packages }: House, path: string, specifier: string): boolean =>
+  Object.entries(packages).some(
+    ([name, places]) =>
+      (name.endsWith('*') ? specifier.startsWith(name.slice(0, -1)) : name === specifier) &&
+      places.some((place) => isIn(path, place)),
+  )
 
-const mayImport = (floor: Floor, target: Floor): boolean =>
-  target === floor || isSameRoom(floor, target) || target.level <= (floor.upTo ?? floor.level - 1)
+const mayImport = (house: House, path: string, target: string): boolean => {
+  const from = placeOf(house, path)
+  const to = placeOf(house, target)
+  if (!from || !to) return false
+  if (from.place === to.place) return true
+  const highest = house.upTo?.[from.place]
+  return to.level <= (highest ? (placeOf(house, highest)?.level ?? 0) : from.level - 1)
+}
 
-/** Every import that goes up or sideways, or to a package its floor may not use, as `file → import`. */
-const findBreaches = (tree: string, floors: Floor[], read = readSource): string[] =>
+/** Every import that goes up or sideways, or to a package its folder may not use, as `file → import`. */
+const findBreaches = (tree: string, house: House, read = readSource): string[] =>
   listSources(tree, /\.tsx?$/).flatMap((file) => {
     const path = posix.relative(tree, file)
-    const floor = floorOf(floors, path)
-    if (!floor) return [`${file} stands on no floor`]
+    if (!placeOf(house, path)) return [`${file} stands on no floor`]
     return readImports(read(file))
       .filter((specifier) => {
-        if (!specifier.startsWith('.')) return !mayUse(floor, specifier)
-        const target = floorOf(floors, posix.join(posix.dirname(path), specifier.replace(/\.js$/, '.ts')))
-        return !target || !mayImport(floor, target)
+        const target = resolveImport(path, specifier)
+        return target === undefined ? !mayUse(house, path, specifier) : !mayImport(house, path, target)
       })
       .map((specifier) => `${file} → ${specifier}`)
   })
 
-test('behavior: the library imports only downwards, and only the packages of each floor', () => {
+test('behavior: the library imports only downwards, and only the packages of each folder', () => {
   expect(findBreaches('src', library)).toEqual([])
 })
 
-test('behavior: the service imports only downwards, and main alone knows the adapters', () => {
+test('behavior: the service imports only downwards, and only the packages of each wing', () => {
   expect(findBreaches('service/src', service)).toEqual([])
+})
+
+/** Imports of the service from one of some folders to one of others. */
+const findImports = (from: readonly string[], to: readonly string[], read = readSource): string[] =>
+  listSources('service/src', /\.ts$/).flatMap((file) => {
+    const path = posix.relative('service/src', file)
+    if (!from.some((place) => isIn(path, place))) return []
+    return readImports(read(file))
+      .filter((specifier) => to.some((place) => isIn(resolveImport(path, specifier) ?? '', place)))
+      .map((specifier) => `${path} → ${specifier}`)
+  })
+
+test('behavior: goods never know a sale', () => {
+  expect(findImports(['goods'], ['sale'])).toEqual([])
+  const read = (file: string) =>
+    file === 'service/src/goods/files/uploadFile.ts' ? "import '#sale/orders/refund.js'" : ''
+  expect(findImports(['goods'], ['sale'], read)).toEqual([
+    'goods/files/uploadFile.ts → #sale/orders/refund.js',
+  ])
+})
+
+test('behavior: a sale and the holdings of a wallet do not know each other', () => {
+  expect(findImports(['sale'], ['holdings'])).toEqual([])
+  expect(findImports(['holdings'], ['sale'])).toEqual([])
+})
+
+test('behavior: only entry knows an adapter', () => {
+  expect(
+    findImports(
+      wings.filter((wing) => wing !== 'entry' && wing !== 'adapters'),
+      ['adapters'],
+    ),
+  ).toEqual([])
+  expect(findImports(['entry'], ['adapters'])).not.toEqual([])
+})
+
+test('behavior: what tells people of goods, sales and holdings knows none of them', () => {
+  expect(findImports(['notify'], ['goods', 'sale', 'holdings'])).toEqual([])
+})
+
+test('behavior: no rooms of a wing import one another in a ring', () => {
+  const roomOf = (path: string) => path.split('/').slice(0, 2).join('/')
+  const rooms = new Map<string, Set<string>>()
+  for (const file of listSources('service/src', /\.ts$/)) {
+    const path = posix.relative('service/src', file)
+    const targets = readImports(readSource(file)).flatMap((specifier) => resolveImport(path, specifier) ?? [])
+    rooms.set(
+      roomOf(path),
+      new Set([
+        ...(rooms.get(roomOf(path)) ?? []),
+        ...targets.map(roomOf).filter((room) => room !== roomOf(path)),
+      ]),
+    )
+  }
+  const reaches = (from: string, to: string, passed = new Set<string>()): boolean =>
+    [...(rooms.get(from) ?? [])].some((next) => {
+      if (next === to) return true
+      if (passed.has(next)) return false
+      return reaches(next, to, passed.add(next))
+    })
+  expect(rooms.size).toBeGreaterThan(40)
+  expect([...rooms.keys()].filter((room) => reaches(room, room))).toEqual([])
 })
 
 /** Finds modules of a tree that import one another in a ring, by value or by type. */
 const findCycle = (tree: string, read = readSource): string[] | undefined => {
   const files = listSources(tree, /\.tsx?$/)
+  const modules = new Map(files.map((file) => [posix.relative(tree, file).replace(/\.tsx?$/, ''), file]))
   const ended = new Set<string>()
   const visit = (file: string, path: string[]): string[] | undefined => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
     if (ended.has(file)) return undefined
     for (const specifier of readImports(read(file))) {
-      if (!specifier.startsWith('.')) continue
-      const target = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '')
-      const module = files.find((each) => each === `${target}.ts` || each === `${target}.tsx`)
+      const target = resolveImport(posix.relative(tree, file), specifier)
+      const module = target && modules.get(target.replace(/\.tsx?$/, ''))
       const cycle = module && visit(module, [...path, file])
       if (cycle) return cycle
     }
@@ -226,7 +283,7 @@ const evmNames = [
   .flatMap(([, names = '']) => names.split(','))
   .map((name) => name.replace(/\btype\b/, '').trim())
   .concat('EvmChainName', 'evmChains', 'isEvmChainName')
-const evmPaths = /^service\/src\/(chains\/|openChain\.ts$|config\/readChains\.ts$)/
+const evmPaths = /^service\/src\/(adapters\/chains\/|entry\/openChain\.ts$|base\/config\/readChains\.ts$)/
 
 const findEvmNames = (read = readSource): string[] =>
   listSources('service/src', /\.ts$/)
@@ -251,15 +308,15 @@ test('behavior: an import that goes up, sideways, or to a foreign package is fou
   const files: Record<string, string> = {
     'src/schema/amount.ts': "import type { Client } from '../api/client.js'\nimport { z } from 'zod'",
     'src/chain/index.ts': "export const a = () => import('../pay/payment.js')",
-    'service/src/interface/routes/orders.ts': "export * from '../chains/evm/evmChain.js'",
+    'service/src/interface/routes/orders.ts': "export * from '#adapters/chains/evm/evmChain.js'",
     'service/src/sale/orders/readOrders.ts': "import { Hono } from 'hono'",
   }
   const read = (file: string) => files[file] ?? ''
   expect(
     [...findBreaches('src', library, read), ...findBreaches('service/src', service, read)].sort(),
   ).toEqual([
+    'service/src/interface/routes/orders.ts → #adapters/chains/evm/evmChain.js',
     'service/src/sale/orders/readOrders.ts → hono',
-    'service/src/interface/routes/orders.ts → ../chains/evm/evmChain.js',
     'src/chain/index.ts → ../pay/payment.js',
     'src/schema/amount.ts → ../api/client.js',
     'src/schema/amount.ts → zod',

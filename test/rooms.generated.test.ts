@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSources, readImports, readSource } from './helpers/sources.js'
+import { listSources, readImports, readSource, resolveImport } from './helpers/sources.js'
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -17,7 +17,8 @@ const readRooms = (tree: string): Graph => {
     const imported = rooms.get(room) ?? new Set()
     rooms.set(room, imported)
     for (const specifier of readImports(readSource(file))) {
-      const target = specifier.startsWith('.') && roomOf(posix.join(posix.dirname(path), specifier))
+      const module = resolveImport(path, specifier)
+      const target = module && roomOf(module)
       if (target && target !== room) imported.add(target)
     }
   }

@@ -53,8 +53,8 @@ export const areas = {
       'src/pay/{reportChecked,evm/sendPayment,evm/simulatePayment}.ts',
     ],
     tests: [
-      'test/pay/{agreePrice,hostile,reportChecked,checks,quote,payOrder,wallet,contractWallet}.test.ts',
-      'test/pay/legacyChain.test.ts',
+      'test/pay/{agreePrice,hostile,reportChecked,checks,quote,payOrder}.test.ts',
+      'test/pay/evm/{contractWallet,legacyChain,wallet}.test.ts',
     ],
     share: 0.3,
   },
@@ -66,22 +66,22 @@ export const areas = {
       'src/pay/evm/{findCalls,findPayment,findReplacement,followTransaction}.ts',
     ],
     tests: [
-      'test/pay/{awaitSettlement,confirmPayment,payOrder,findPayment}.test.ts',
-      'test/pay/{findReplacement,followTransaction,keepQuote,searchPayment}.test.ts',
+      'test/pay/{awaitSettlement,confirmPayment,keepQuote,payOrder,searchPayment}.test.ts',
+      'test/pay/evm/{findPayment,findReplacement,followTransaction}.test.ts',
     ],
     share: 0.3,
   },
   solana: {
     mutate: [
       'src/chain/solana/{attempt,checkSolanaPayment,message,orderAccounts,tokens,transaction,transfer}.ts',
-      'src/solana/{createWallets,walletStandard}.ts',
+      'src/pay/solana/{createWallets,walletStandard}.ts',
     ],
-    tests: ['test/chain/solana/*.test.ts', 'test/solana/{createWallets,hostile}.test.ts'],
+    tests: ['test/chain/solana/*.test.ts', 'test/pay/solana/{createWallets,hostile}.test.ts'],
     share: 0.4,
   },
   'solana-pay': {
-    mutate: ['src/solana/{askWallet,findPayment,followTransaction,node,openSolana,simulatePayment}.ts'],
-    tests: ['test/solana/{findPayment,network,payOrder,reload,wallet}.test.ts'],
+    mutate: ['src/pay/solana/{askWallet,findPayment,followTransaction,node,openSolana,simulatePayment}.ts'],
+    tests: ['test/pay/solana/{findPayment,network,payOrder,reload,wallet}.test.ts'],
     share: 0.15,
   },
   outbox: {

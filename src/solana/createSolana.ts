@@ -1,7 +1,7 @@
 import { openStorage, type WebStorage } from '../chain/attemptStore.js'
 import type { SolanaToken } from '../chain/solana/tokens.js'
 import type { SolanaPayments } from '../pay/solanaPayments.js'
-import { createWallets } from './createWallets.js'
+import { createWallets } from '../pay/solana/createWallets.js'
 
 /** Parameters of {@link solana}. */
 export type SolanaParameters = {
@@ -65,7 +65,7 @@ export const solana = ({
   const rules = { operator, tokens }
   const wallets = createWallets(chain, lazily(storage))
   const open = async () => {
-    const { openSolana } = await import('./openSolana.js')
+    const { openSolana } = await import('../pay/solana/openSolana.js')
     return openSolana({ rpcUrl, fetch, wallets, rules, chain })
   }
   const hasExplorer = explorerUrl !== undefined || cluster !== 'localnet'

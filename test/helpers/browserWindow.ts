@@ -1,4 +1,4 @@
-import type { StandardWallet } from '../../src/solana/walletStandard.js'
+import type { StandardWallet } from '../../src/pay/solana/walletStandard.js'
 
 /**
  * The window of one page, in which wallets announce themselves by the events of Wallet Standard. Only what runs in

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign as signBytes } from 'node:crypto'
 import { encodeBase58 } from '../../src/engine/solana/base58.js'
-import type { StandardAccount, StandardWallet } from '../../src/solana/walletStandard.js'
+import type { StandardAccount, StandardWallet } from '../../src/pay/solana/walletStandard.js'
 
 /** A payment that a wallet is asked for. */
 export type SolanaAsk = {

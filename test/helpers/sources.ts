@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The clone under test. */
@@ -26,4 +26,16 @@ export const readImports = (source: string): string[] => {
   const statements = /^\s*(?:import|export)\b(?:[^'"`;=]*?\bfrom)?\s*(['"])([^'"]+)\1/gm
   const calls = /\bimport\(\s*(['"])([^'"]+)\1/g
   return [...code.matchAll(statements), ...code.matchAll(calls)].flatMap((match) => match[2] ?? [])
+}
+
+/**
+ * The module of its own tree that a file imports, or undefined for a package.
+ *
+ * @param path - The file, from the root of its tree.
+ * @param specifier - Relative, or a subpath of the tree (`#base/lib/clip.js`).
+ */
+export const resolveImport = (path: string, specifier: string): string | undefined => {
+  if (specifier.startsWith('#')) return specifier.slice(1).replace(/\.js$/, '.ts')
+  if (!specifier.startsWith('.')) return undefined
+  return posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
 }

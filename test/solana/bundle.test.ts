@@ -20,10 +20,10 @@ test('behavior: an app with Solana loads what checks and follows payments later'
   const { atOnce, later } = await listBundled("export { solana } from 'kassa/solana'")
   expect(atOnce.filter(isSolana).sort()).toEqual([
     'src/solana/createSolana.ts',
-    'src/solana/createWallets.ts',
-    'src/solana/walletStandard.ts',
+    'src/pay/solana/createWallets.ts',
+    'src/pay/solana/walletStandard.ts',
   ])
   expect(later).toEqual(
-    expect.arrayContaining(['src/solana/openSolana.ts', 'src/chain/solana/checkSolanaPayment.ts']),
+    expect.arrayContaining(['src/pay/solana/openSolana.ts', 'src/chain/solana/checkSolanaPayment.ts']),
   )
 })

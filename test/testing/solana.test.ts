@@ -6,7 +6,7 @@ import { decodeMessage } from '../../src/chain/solana/message.js'
 import { programs } from '../../src/chain/solana/orderAccounts.js'
 import { fromBase64, toBase64 } from '../../src/chain/solana/transaction.js'
 import { decodeBase58, encodeBase58 } from '../../src/engine/solana/base58.js'
-import { openNode } from '../../src/solana/node.js'
+import { openNode } from '../../src/pay/solana/node.js'
 import {
   createTestService,
   createTestSolanaWallet,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { RpcError } from '../../chain/evm/rpcError.js'
-import { openNode, type SolanaNode } from '../../solana/node.js'
+import { openNode, type SolanaNode } from '../../pay/solana/node.js'
 import { enough, fundSandboxAccount, readSandbox } from '../readSandbox.js'
 
 const Solana = z.object({

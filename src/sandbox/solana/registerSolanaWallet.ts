@@ -6,9 +6,9 @@ import { fromBase64, readTransaction, toBase64 } from '../../chain/solana/transa
 import { readTransfer, type Transfer } from '../../chain/solana/transfer.js'
 import { encodeBase58 } from '../../engine/solana/base58.js'
 import { fromBaseUnits } from '../../schema/baseUnits.js'
-import type { SolanaNode } from '../../solana/node.js'
-import type { SendInput, StandardAccount, StandardWallet } from '../../solana/walletStandard.js'
-import { registerWallet } from '../../solana/walletStandard.js'
+import type { SolanaNode } from '../../pay/solana/node.js'
+import type { SendInput, StandardAccount, StandardWallet } from '../../pay/solana/walletStandard.js'
+import { registerWallet } from '../../pay/solana/walletStandard.js'
 import type { SandboxPayment } from '../sandboxPayment.js'
 import { openSandboxSolana, type SandboxSolana } from './openSandboxSolana.js'
 

@@ -5,7 +5,7 @@ import type { FundsCheck, OrderState, PaymentState } from '../../engine/order/or
 import { listMissing, type PaymentEstimate } from '../../engine/order/paymentOptions.js'
 import { toBaseUnits } from '../../schema/baseUnits.js'
 import { nativeCurrencyOf } from '../../schema/chains.js'
-import { gasPriceWei, gasUsed, type TestCall, type TestLog } from '../chain/testTransaction.js'
+import { gasPriceWei, gasUsed, type TestCall, type TestLog } from '../evm/testTransaction.js'
 import {
   contracts,
   findCurrency,

@@ -1,7 +1,7 @@
 import { decodeMessage, type Message } from '../../chain/solana/message.js'
 import { readTransaction } from '../../chain/solana/transaction.js'
 import { encodeBase58 } from '../../engine/solana/base58.js'
-import { createBank } from '../chain/createBank.js'
+import { createBank } from '../evm/createBank.js'
 import { executeMessage, type SolanaState } from './executeMessage.js'
 import { nameSolanaAddress } from './network.js'
 import type { MintedMint, MintLedger, Outcome, SolanaTransaction, TestSolana } from './testSolana.js'

@@ -1,7 +1,7 @@
 import type { Instruction, Message } from '../../chain/solana/message.js'
 import { programs } from '../../chain/solana/orderAccounts.js'
 import { readTransfer, type Transfer } from '../../chain/solana/transfer.js'
-import type { Bank } from '../chain/createBank.js'
+import type { Bank } from '../evm/createBank.js'
 import { associatedTokenProgram, solanaCurrencies, token2022 } from './network.js'
 import type { MintLedger, Outcome } from './testSolana.js'
 

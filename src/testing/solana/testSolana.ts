@@ -1,6 +1,6 @@
 import type { Message } from '../../chain/solana/message.js'
 import type { Transfer } from '../../chain/solana/transfer.js'
-import type { Bank } from '../chain/createBank.js'
+import type { Bank } from '../evm/createBank.js'
 
 /** A token of a collection: its mint, and the collection that it is of. */
 export type MintedMint = { mint: string; collectionId: string; owner: string }

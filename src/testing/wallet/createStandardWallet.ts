@@ -1,7 +1,7 @@
 import { RpcError } from '../../chain/evm/rpcError.js'
 import { readTransaction } from '../../chain/solana/transaction.js'
 import { decodeBase58 } from '../../engine/solana/base58.js'
-import type { StandardAccount, StandardWallet } from '../../solana/walletStandard.js'
+import type { StandardAccount, StandardWallet } from '../../pay/solana/walletStandard.js'
 import { pictures } from '../pictures.js'
 import { signBytes, writeTransaction } from '../solana/signBytes.js'
 import type { TestSolana } from '../solana/testSolana.js'

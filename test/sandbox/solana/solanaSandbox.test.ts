@@ -23,9 +23,9 @@ import {
   writeUnsigned,
 } from '../../../src/chain/solana/transaction.js'
 import { encodeBase58 } from '../../../src/engine/solana/base58.js'
-import { openNode } from '../../../src/solana/node.js'
-import type { StandardWallet } from '../../../src/solana/walletStandard.js'
-import { watchWallets } from '../../../src/solana/walletStandard.js'
+import { openNode } from '../../../src/pay/solana/node.js'
+import type { StandardWallet } from '../../../src/pay/solana/walletStandard.js'
+import { watchWallets } from '../../../src/pay/solana/walletStandard.js'
 import { limits } from '../../limits.js'
 
 const contracts = { router: '0x', depositFactory: '0x' }

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
+import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
 import type { SolanaWallet } from '../../../pay/solanaPayments.js'
 import type { Connecting } from '../wallet/connecting.js'
 

@@ -2,7 +2,7 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useProvided } from '../../../hooks/checkoutContext.js'
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
+import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
 import { type BalanceProps, balanceRefetchInterval } from '../payment/held.js'
 
 /** Renders no element. Reads a balance of the connected Solana wallet. */

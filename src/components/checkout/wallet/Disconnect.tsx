@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
+import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { useEvmDisconnect } from '../evm/wallets.js'
 import { getOpenStep, isUnderWay } from '../openStep.js'

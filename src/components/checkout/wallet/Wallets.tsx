@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactElement, ReactNode } from 'react'
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
+import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { useIsHydrated } from '../../../internal/useIsHydrated.js'
 import { isChangeable } from '../../../order/payment.js'

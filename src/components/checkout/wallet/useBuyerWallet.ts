@@ -1,6 +1,6 @@
 'use client'
 
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
+import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
 import { useEvmWallet } from '../evm/wallets.js'
 
 /** The connection to a wallet: whether there is one, and its account. */

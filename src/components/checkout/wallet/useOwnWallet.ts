@@ -3,7 +3,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { getEvmAddress, watchEvmAddress } from '../../../hooks/evm/account.js'
 import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
-import { useSolanaWallets } from '../../../hooks/useSolanaWallets.js'
+import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
 
 /**
  * Returns the address of the connected wallet on a chain; undefined without a wallet, and without wagmi.

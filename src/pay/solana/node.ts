@@ -1,6 +1,6 @@
-import { withTimeout } from '../api/withTimeout.js'
-import { fromBase64, readTransaction, toBase64, writeUnsigned } from '../chain/solana/transaction.js'
-import { readInteger } from '../chain/solana/transfer.js'
+import { withTimeout } from '../../api/withTimeout.js'
+import { fromBase64, readTransaction, toBase64, writeUnsigned } from '../../chain/solana/transaction.js'
+import { readInteger } from '../../chain/solana/transfer.js'
 
 /** How long a node may take to answer. */
 const timeoutMs = 15_000

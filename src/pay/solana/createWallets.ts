@@ -1,5 +1,5 @@
-import type { WebStorage } from '../chain/index.js'
-import type { SolanaWallet, SolanaWalletState, SolanaWallets } from '../pay/solanaPayments.js'
+import type { WebStorage } from '../../chain/index.js'
+import type { SolanaWallet, SolanaWalletState, SolanaWallets } from '../solanaPayments.js'
 import { type StandardAccount, type StandardWallet, watchWallets } from './walletStandard.js'
 
 /** The connected wallet and its account. */
@@ -17,7 +17,7 @@ export type ConnectedWallets = SolanaWallets & {
 
 // Loaded when it is thrown, because the messages of all errors would be most of what a page loads at first.
 const notConnected = async (): Promise<Error> => {
-  const { payError } = await import('../errors/payError.js')
+  const { payError } = await import('../../errors/payError.js')
   return payError('pay.not-connected', {})
 }
 

@@ -1,6 +1,6 @@
-import type { CheckedSolanaPayment } from '../chain/index.js'
-import { isKassaError } from '../errors/KassaError.js'
-import { payError } from '../errors/payError.js'
+import type { CheckedSolanaPayment } from '../../chain/index.js'
+import { isKassaError } from '../../errors/KassaError.js'
+import { payError } from '../../errors/payError.js'
 import type { SolanaNode } from './node.js'
 
 /** @units lamports: the fee of one signature, for a node that does not say. */

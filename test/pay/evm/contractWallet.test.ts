@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, concatHex, getAddress, type Hash, type Hex, keccak256, numberToHex, pad } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
-import type { Shop } from '../helpers/createShop.js'
-import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
-import { ProviderError, type SendParameters } from '../helpers/scriptedWallet.js'
-import { useShop } from '../helpers/useShop.js'
+import { type Buyer, createBuyer } from '../../helpers/createBuyer.js'
+import type { Shop } from '../../helpers/createShop.js'
+import { codeOf, follow, isCompleted, reach } from '../../helpers/follow.js'
+import { ProviderError, type SendParameters } from '../../helpers/scriptedWallet.js'
+import { useShop } from '../../helpers/useShop.js'
 
 const shop = useShop()
 

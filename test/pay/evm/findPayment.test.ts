@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findPayment } from '../../src/pay/evm/findPayment.js'
-import { resumePayment } from '../../src/pay/resumePayment.js'
-import { orders } from '../../src/testing/orders.js'
-import { createPayContext, unpaid, withPayment } from '../helpers/payContext.js'
+import { findPayment } from '../../../src/pay/evm/findPayment.js'
+import { resumePayment } from '../../../src/pay/resumePayment.js'
+import { orders } from '../../../src/testing/orders.js'
+import { createPayContext, unpaid, withPayment } from '../../helpers/payContext.js'
 import {
   createAttempt,
   createScriptedNode,
@@ -11,7 +11,7 @@ import {
   refuse,
   stranger,
   transactionOf,
-} from '../helpers/scriptedNode.js'
+} from '../../helpers/scriptedNode.js'
 
 const attempt = createAttempt()
 const unsent = createAttempt({ txId: undefined as never })

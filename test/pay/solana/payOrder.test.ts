@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refreshOrder } from '../../src/api/orders.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
-import { createSolanaBuyer, type SolanaBuyerOptions, solanaOf } from '../helpers/createSolanaBuyer.js'
-import { codeOf } from '../helpers/follow.js'
-import { away, type Reply } from '../helpers/scriptedSolanaNode.js'
-import { createSolanaKey, signatureOf } from '../helpers/scriptedSolanaWallet.js'
-import { ProviderError } from '../helpers/scriptedWallet.js'
-import { editMessage, withAmount, withRecipient } from '../helpers/solanaMessages.js'
+import { refreshOrder } from '../../../src/api/orders.js'
+import { createShop, type Shop } from '../../helpers/createShop.js'
+import { createSolanaBuyer, type SolanaBuyerOptions, solanaOf } from '../../helpers/createSolanaBuyer.js'
+import { codeOf } from '../../helpers/follow.js'
+import { away, type Reply } from '../../helpers/scriptedSolanaNode.js'
+import { createSolanaKey, signatureOf } from '../../helpers/scriptedSolanaWallet.js'
+import { ProviderError } from '../../helpers/scriptedWallet.js'
+import { editMessage, withAmount, withRecipient } from '../../helpers/solanaMessages.js'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createShop, type Shop } from '../helpers/createShop.js'
-import { createSolanaBuyer, type SolanaBuyerOptions, solanaOf } from '../helpers/createSolanaBuyer.js'
-import { codeOf, reach } from '../helpers/follow.js'
-import { ProviderError } from '../helpers/scriptedWallet.js'
-import { editMessage, withAmount } from '../helpers/solanaMessages.js'
+import { createShop, type Shop } from '../../helpers/createShop.js'
+import { createSolanaBuyer, type SolanaBuyerOptions, solanaOf } from '../../helpers/createSolanaBuyer.js'
+import { codeOf, reach } from '../../helpers/follow.js'
+import { ProviderError } from '../../helpers/scriptedWallet.js'
+import { editMessage, withAmount } from '../../helpers/solanaMessages.js'
 
 let shop: Shop
 beforeAll(async () => {

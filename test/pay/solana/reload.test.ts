@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createShop, type Shop } from '../helpers/createShop.js'
-import { createSolanaBuyer, type SolanaBuyerOptions, solanaOf } from '../helpers/createSolanaBuyer.js'
-import { codeOf, reach } from '../helpers/follow.js'
-import { away } from '../helpers/scriptedSolanaNode.js'
+import { createShop, type Shop } from '../../helpers/createShop.js'
+import { createSolanaBuyer, type SolanaBuyerOptions, solanaOf } from '../../helpers/createSolanaBuyer.js'
+import { codeOf, reach } from '../../helpers/follow.js'
+import { away } from '../../helpers/scriptedSolanaNode.js'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createMemoryStorage, type WebStorage } from '../../src/chain/index.js'
-import { createWallets } from '../../src/solana/createWallets.js'
-import { createWindow } from '../helpers/browserWindow.js'
-import { failureOf } from '../helpers/failureOf.js'
-import { createScriptedSolanaWallet, createSolanaKey } from '../helpers/scriptedSolanaWallet.js'
+import { createMemoryStorage, type WebStorage } from '../../../src/chain/index.js'
+import { createWallets } from '../../../src/pay/solana/createWallets.js'
+import { createWindow } from '../../helpers/browserWindow.js'
+import { failureOf } from '../../helpers/failureOf.js'
+import { createScriptedSolanaWallet, createSolanaKey } from '../../helpers/scriptedSolanaWallet.js'
 
 const chain = 'solana:localnet'
 const newWallet = (name?: string) =>

@@ -1,7 +1,7 @@
-import type { SolanaPaymentAttempt } from '../chain/index.js'
-import { fromBase64 } from '../chain/solana/transaction.js'
-import { isSamePayment, namesAccount } from '../chain/solana/transfer.js'
-import type { Finding } from '../pay/family.js'
+import type { SolanaPaymentAttempt } from '../../chain/index.js'
+import { fromBase64 } from '../../chain/solana/transaction.js'
+import { isSamePayment, namesAccount } from '../../chain/solana/transfer.js'
+import type { Finding } from '../family.js'
 import type { ListedTransaction, SolanaNode } from './node.js'
 
 /** Whether a transaction makes the payment that the wallet was asked for. */

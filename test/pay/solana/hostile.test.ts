@@ -5,14 +5,14 @@ import { http } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createConfig } from 'wagmi'
-import { createClient } from '../../src/api/index.js'
-import { createMemoryStorage, createPaymentAttemptStore } from '../../src/chain/index.js'
-import { programs } from '../../src/chain/solana/orderAccounts.js'
-import '../../src/pay/createPayment.js'
-import { getPayment } from '../../src/query.js'
-import type { Order } from '../../src/schema/index.js'
-import { solana } from '../../src/solana/index.js'
-import { quotedAt } from '../../src/testing/orderFixture.js'
+import { createClient } from '../../../src/api/index.js'
+import { createMemoryStorage, createPaymentAttemptStore } from '../../../src/chain/index.js'
+import { programs } from '../../../src/chain/solana/orderAccounts.js'
+import '../../../src/pay/createPayment.js'
+import { getPayment } from '../../../src/query.js'
+import type { Order } from '../../../src/schema/index.js'
+import { solana } from '../../../src/solana/index.js'
+import { quotedAt } from '../../../src/testing/orderFixture.js'
 import {
   accountsOf,
   type Draft,
@@ -26,12 +26,12 @@ import {
   stranger,
   toBase64,
   transferOf,
-} from '../chain/solana/solanaPayable.js'
-import { createWindow } from '../helpers/browserWindow.js'
-import { codeOf } from '../helpers/follow.js'
-import { createScriptedSolanaWallet } from '../helpers/scriptedSolanaWallet.js'
-import { ProviderError } from '../helpers/scriptedWallet.js'
-import { change, type Path } from '../pay/hostile/mutation.js'
+} from '../../chain/solana/solanaPayable.js'
+import { createWindow } from '../../helpers/browserWindow.js'
+import { codeOf } from '../../helpers/follow.js'
+import { createScriptedSolanaWallet } from '../../helpers/scriptedSolanaWallet.js'
+import { ProviderError } from '../../helpers/scriptedWallet.js'
+import { change, type Path } from '../hostile/mutation.js'
 
 const runsPerKind = 1_250
 

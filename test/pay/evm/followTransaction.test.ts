@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { isKassaError } from '../../src/errors/KassaError.js'
-import { followTransaction, type SentEvmAttempt } from '../../src/pay/evm/followTransaction.js'
+import { isKassaError } from '../../../src/errors/KassaError.js'
+import { followTransaction, type SentEvmAttempt } from '../../../src/pay/evm/followTransaction.js'
 import {
   createAttempt,
   createScriptedNode,
@@ -10,7 +10,7 @@ import {
   refuse,
   stranger,
   transactionOf,
-} from '../helpers/scriptedNode.js'
+} from '../../helpers/scriptedNode.js'
 
 const minuteMs = 60_000
 const other = hashOf('b')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findReplacement } from '../../src/pay/evm/findReplacement.js'
+import { findReplacement } from '../../../src/pay/evm/findReplacement.js'
 import {
   createAttempt,
   createScriptedNode,
@@ -9,7 +9,7 @@ import {
   type ScriptedTransaction,
   stranger,
   transactionOf,
-} from '../helpers/scriptedNode.js'
+} from '../../helpers/scriptedNode.js'
 
 const attempt = { ...createAttempt(), nonce: 3 }
 const other = hashOf('b')

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toBase64, writeUnsigned } from '../../src/chain/solana/transaction.js'
-import { noLastBlock } from '../../src/solana/findPayment.js'
-import { followTransaction, type SentSolanaAttempt } from '../../src/solana/followTransaction.js'
-import { openNode } from '../../src/solana/node.js'
+import { toBase64, writeUnsigned } from '../../../src/chain/solana/transaction.js'
+import { noLastBlock } from '../../../src/pay/solana/findPayment.js'
+import { followTransaction, type SentSolanaAttempt } from '../../../src/pay/solana/followTransaction.js'
+import { openNode } from '../../../src/pay/solana/node.js'
 import {
   accountsOf,
   encodeMessage,
@@ -11,8 +11,8 @@ import {
   payer,
   stranger,
   transferOf,
-} from '../chain/solana/solanaPayable.js'
-import { failureOf } from '../helpers/failureOf.js'
+} from '../../chain/solana/solanaPayable.js'
+import { failureOf } from '../../helpers/failureOf.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,9 +1,9 @@
 import { type Hex, parseTransaction } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startRelay } from '../../service/test/helpers/startRelay.js'
-import { createBuyer } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
-import { follow, isCompleted } from '../helpers/follow.js'
+import { startRelay } from '../../../service/test/helpers/startRelay.js'
+import { createBuyer } from '../../helpers/createBuyer.js'
+import { createShop, type Shop } from '../../helpers/createShop.js'
+import { follow, isCompleted } from '../../helpers/follow.js'
 
 let shop: Shop
 let relay: Awaited<ReturnType<typeof startRelay>>

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { SolanaWalletState, SolanaWallets } from '../pay/solanaPayments.js'
-import { useProvided } from './checkoutContext.js'
+import type { SolanaWalletState, SolanaWallets } from '../../pay/solanaPayments.js'
+import { useProvided } from '../checkoutContext.js'
 
 /** Result of {@link useSolanaWallets}. */
 export type UseSolanaWalletsResult = SolanaWalletState & Pick<SolanaWallets, 'connect' | 'disconnect'>
