@@ -85,7 +85,7 @@ export const plantedBugs = [
     says: 'an order is quoted again while a payment waits for its confirmations',
     changes: [
       {
-        file: `${order}/applyQuote.ts`,
+        file: 'src/schema/takesChanges.ts',
         text: "payments.every(({ use }) => use === 'returned')",
         by: "payments.every(({ use }) => use === 'returned' || use === 'undecided')",
       },
@@ -201,8 +201,8 @@ export const plantedBugs = [
     changes: [
       {
         file: `${service}/sale/orders/refund.ts`,
-        text: 'chain.refund(attemptKey(payOutKeyOfRow(due), attempt)',
-        by: "chain.refund(attemptKey([payOutKeyOfRow(due), deps.now()].join(':'), attempt)",
+        text: 'chain.refund(attemptKey(payOutKeyOf(due), attempt)',
+        by: "chain.refund(attemptKey([payOutKeyOf(due), deps.now()].join(':'), attempt)",
       },
     ],
   },

@@ -58,7 +58,7 @@ export const bundleSimulation = async (bug) => {
       {
         name: 'packages',
         setup: ({ onResolve }) => {
-          onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+          onResolve({ filter: /^[^./#]/ }, ({ path, kind }) =>
             kind === 'entry-point' || path.startsWith('kassa/') ? undefined : { path, external: true },
           )
         },

@@ -136,6 +136,13 @@ export const openChainPort = (deps: PortDeps): ChainPort => {
     sweep: (key: string, { recipient = treasury, ...input }: Parameters<ChainPort['sweep']>[1]) =>
       call({ type: 'sweep', key, recipient, ...input }),
     getStatement: async (asked: StatementInput) => readStatement(chain, asked),
+    // No world is restored from a backup, so nothing of it is adopted.
+    restore: {
+      referencesOf: (key: string) => [key],
+      orderReferenceOf: (orderId: string) => orderId,
+      find: unsupported,
+      accept: unsupported,
+    },
     parseAddress: (text: string) => (text.startsWith('0x') ? text.toLowerCase() : undefined),
   }
   return port as unknown as ChainPort
