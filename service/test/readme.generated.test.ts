@@ -24,8 +24,10 @@ const writeDefault = (value: unknown): string => {
 
 /** Settings that are read by other names than those of {@link Environment}: of each chain, and of a sandbox. */
 const findOtherSettings = async (): Promise<string[]> => {
-  const ofChains = (await read('src/config/readChains.ts')).matchAll(/`(KASSA_\w+_)\$\{suffix\}`/g)
-  const ofSandbox = (await read('src/sandbox/readSandboxKeys.ts')).matchAll(/(?:env\.|read\(')(KASSA_\w+)/g)
+  const ofChains = (await read('src/base/config/readChains.ts')).matchAll(/`(KASSA_\w+_)\$\{suffix\}`/g)
+  const ofSandbox = (await read('src/entry/sandbox/readSandboxKeys.ts')).matchAll(
+    /(?:env\.|read\(')(KASSA_\w+)/g,
+  )
   return [
     ...[...ofChains].map(([, name]) => `${name}<CHAIN>`),
     ...[...ofSandbox].map(([, name = '']) => name),

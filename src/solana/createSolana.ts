@@ -1,7 +1,7 @@
 import { openStorage, type WebStorage } from '../chain/attemptStore.js'
 import type { SolanaToken } from '../chain/solana/tokens.js'
-import type { SolanaPayments } from '../pay/solanaPayments.js'
 import { createWallets } from '../pay/solana/createWallets.js'
+import type { SolanaPayments } from '../pay/solanaPayments.js'
 
 /** Parameters of {@link solana}. */
 export type SolanaParameters = {

@@ -1,7 +1,7 @@
 import { createMemoryStorage } from '../chain/attemptStore.js'
-import type { SolanaParameters } from '../solana/createSolana.js'
 import { storageKey } from '../pay/solana/createWallets.js'
 import type { StandardWallet } from '../pay/solana/walletStandard.js'
+import type { SolanaParameters } from '../solana/createSolana.js'
 import { solanaBuyer } from './orderFixture.js'
 import { getWorld } from './testInternals.js'
 import type { TestService } from './testService.js'
