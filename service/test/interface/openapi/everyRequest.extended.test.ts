@@ -410,6 +410,11 @@ const examples: Readonly<Record<string, () => fc.Arbitrary<Example>>> = {
       ids: fc.uuid().map((templateId) => ({ collectionId: 'prints', templateId })),
       body: fc.constant({ metadata: { name: 'Print', image: 'https://shop.example/print.png' } }),
     }),
+  editOrder: () =>
+    fc.record({
+      ids: fc.constant({ orderId: known.orderId[0] ?? '' }),
+      body: fc.constantFrom({ locale: 'de-DE' }, { recipient: { email: 'ada@example.com' } }),
+    }),
   createShipment: () =>
     fc.record({
       ids: fc.constantFrom(...shippable.unshippedIds).map((orderId) => ({ orderId })),
