@@ -9,7 +9,7 @@ import { setOrder } from '../query/setOrder.js'
 import { findWire } from '../query/wire.js'
 import type { Amount, Order } from '../schema/index.js'
 import { getFreshOrder } from './freshOrder.js'
-import type { PayContext } from './payContext.js'
+import type { ChainAccess, OrderAccess } from './payContext.js'
 
 // The time a buyer usually takes to sign. A quote that expires sooner would expire while the wallet's dialog
 // is open.
@@ -44,7 +44,7 @@ const solanaMs = 20_000
 const isStale = ({ payment, quote }: Order, nowMs: number): boolean =>
   payment.method === 'solana' && nowMs - Date.parse(quote.quotedAt ?? '') > solanaMs
 
-const refresh = async (context: PayContext): Promise<Order> => {
+const refresh = async (context: OrderAccess): Promise<Order> => {
   const { client, queryClient, orderId, clientSecret } = context
   try {
     const order = await refreshOrder(client, { orderId, clientSecret })
@@ -64,7 +64,7 @@ const refresh = async (context: PayContext): Promise<Order> => {
  * @throws {@link KassaError} `pay.quote-expired`; `pay.price-changed` when the buyer has to agree first.
  */
 export const agreePrice = async (
-  context: PayContext,
+  context: OrderAccess & Pick<ChainAccess, 'now'>,
   order: Order,
   shown: Amount | undefined,
 ): Promise<Order> => {

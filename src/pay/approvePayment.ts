@@ -1,7 +1,7 @@
 import { withTimeout } from '../api/withTimeout.js'
 import { isKassaError, type KassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
-import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
+import type { PaymentParameters, PaymentToApprove, Verdict } from './payContext.js'
 
 // A check that hangs must not block the order forever.
 const patienceMs = 60_000
@@ -15,7 +15,7 @@ const veto = (reason: string, cause?: unknown): KassaError => payError('pay.veto
  * @throws {@link KassaError} `pay.vetoed`. An error the app throws is rethrown.
  */
 export const approvePayment = async (
-  { onBeforePay }: Pick<PayContext, 'onBeforePay'>,
+  { onBeforePay }: Pick<PaymentParameters, 'onBeforePay'>,
   payment: PaymentToApprove,
 ): Promise<void> => {
   if (!onBeforePay) return

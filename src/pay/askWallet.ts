@@ -36,12 +36,53 @@ const waitForSilence = (silenceMs: number): Wait<void> => {
   return { promise, stop: () => stop() }
 }
 
+/** A wallet that is about to be asked, and the attempt that is stored for it. */
+type Question = {
+  wallet: PaymentWallet
+  attempt: PaymentAttempt
+  ask: Awaited<ReturnType<PaymentWallet['open']>>
+}
+
+/** Asks the wallet, and stores its answer, which may come after the wait for it has ended (`isGivenUp`). */
+const listen = (
+  context: PayContext,
+  { wallet, attempt, ask }: Question,
+  wait: { isGivenUp: boolean },
+): Promise<SentAttempt> => {
+  const { attemptStore, orderId, onLateAnswer } = context
+  const find = (): PaymentAttempt | undefined =>
+    attemptStore.list(orderId).find(({ id }) => id === attempt.id)
+  /** Whether a late signature may be sent: the attempt is open, no later one replaced it, and the order is unpaid. */
+  const isWanted = (): boolean => {
+    const known = getKnownOrder(context)
+    return attemptStore.list(orderId).at(-1)?.id === attempt.id && !(known && isPaymentSeen(known))
+  }
+  return ask(isWanted).then(
+    (answered) => {
+      // A hash found on chain meanwhile takes precedence.
+      const known = attemptStore.update(attempt, (kept) => (isSent(kept) ? kept : { ...kept, ...answered }))
+      if (wait.isGivenUp) onLateAnswer()
+      return known && isSent(known) ? known : { ...attempt, ...answered }
+    },
+    (cause: unknown) => {
+      // Without a clear refusal the payment may be on its way, so the attempt stays stored.
+      const refusal = wallet.readRefusal(cause)
+      const error = refusal ?? uncertain(attempt, { cause })
+      // A refusal does not count if the payment was found on chain meanwhile.
+      if (refusal && find()?.txId === undefined) attemptStore.remove(attempt)
+      if (wait.isGivenUp) onLateAnswer(error)
+      else context.decide({ type: refusal ? 'declined' : 'silent' })
+      throw error
+    },
+  )
+}
+
 /**
- * Asks the wallet once, and stores the attempt before asking and the answer after it. Meanwhile it watches
- * the order and the chain, because an answer can get lost on its way from a wallet's app.
+ * Asks the wallet once, if the payment's state machine says so, and stores the attempt before asking and the answer after
+ * it. Meanwhile it watches the order and the chain, because an answer can get lost on its way from a wallet's app.
  *
  * @returns The attempt with its hash; undefined when the service has seen the payment before the wallet
- * answered.
+ * answered, or the wallet was not to be asked.
  * @throws {@link KassaError} the wallet's refusal; `pay.uncertain` when the wallet broke off or stayed
  * silent. A later answer is still stored and passed to `onLateAnswer`.
  */
@@ -49,43 +90,18 @@ export const askWallet = async (
   context: PayContext,
   wallet: PaymentWallet,
 ): Promise<SentAttempt | undefined> => {
-  const { attemptStore, orderId, setStep } = context
-  const attempt: PaymentAttempt = wallet.createAttempt({
-    id: makeKey(),
-    orderId,
-    attemptedAtMs: context.now(),
-  })
+  const { attemptStore, orderId, decide } = context
+  const attempt = wallet.createAttempt({ id: makeKey(), orderId, attemptedAtMs: context.now() })
   // Comes before the attempt is stored, because a failure here has not asked the wallet.
   const ask = await wallet.open()
+  if (decide({ type: 'wallet-opened' })?.type !== 'store-attempt') return undefined
   attemptStore.put(attempt)
-  setStep({ status: 'awaiting-signature' })
-  let isGivenUp = false
-  /** Whether a late signature may be sent: the attempt is open, no later one replaced it, and the order is unpaid. */
-  const isWanted = (): boolean => {
-    const known = getKnownOrder(context)
-    return attemptStore.list(orderId).at(-1)?.id === attempt.id && !(known && isPaymentSeen(known))
+  if (decide({ type: 'stored' })?.type !== 'ask-wallet') {
+    attemptStore.remove(attempt)
+    return undefined
   }
-  const answer = ask(isWanted).then(
-    (answered) => {
-      // A hash found on chain meanwhile takes precedence.
-      const known = attemptStore.update(attempt, (kept) => (isSent(kept) ? kept : { ...kept, ...answered }))
-      const sent = known && isSent(known) ? known : { ...attempt, ...answered }
-      if (isGivenUp) context.onLateAnswer()
-      return sent
-    },
-    (cause: unknown) => {
-      // Without a clear refusal the payment may be on its way, so the attempt stays stored.
-      const refusal = wallet.readRefusal(cause)
-      const error = refusal ?? uncertain(attempt, { cause })
-      // A refusal does not count if the payment was found on chain meanwhile.
-      const isFound = attemptStore
-        .list(orderId)
-        .some(({ id, txId }) => id === attempt.id && txId !== undefined)
-      if (refusal && !isFound) attemptStore.remove(attempt)
-      if (isGivenUp) context.onLateAnswer(error)
-      throw error
-    },
-  )
+  const wait = { isGivenUp: false }
+  const answer = listen(context, { wallet, attempt, ask }, wait)
   const silence = waitForSilence(context.silenceMs ?? defaultSilenceMs)
   const search = searchPayment(context, attempt)
   const seen = watchOrder(context, isPaymentSeen)
@@ -93,17 +109,16 @@ export const askWallet = async (
     attemptStore.update(attempt, (kept) => ({ ...kept, txId }))
     return { ...attempt, txId }
   })
+  const onSilence = silence.promise.then((): never => {
+    decide({ type: 'silent' })
+    throw uncertain(attempt)
+  })
   try {
-    return await Promise.race([
-      answer,
-      found,
-      seen.promise.then(() => undefined),
-      silence.promise.then(() => {
-        throw uncertain(attempt)
-      }),
-    ])
+    const sent = await Promise.race([answer, found, seen.promise.then(() => undefined), onSilence])
+    decide(sent ? { type: 'answered', txId: sent.txId } : { type: 'seen' })
+    return sent
   } finally {
-    isGivenUp = true
+    wait.isGivenUp = true
     silence.stop()
     search.stop()
     seen.stop()

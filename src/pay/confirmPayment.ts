@@ -5,23 +5,23 @@ import { setOrder } from '../query/setOrder.js'
 import { emitEvent } from './event.js'
 import { followPayment } from './followPayment.js'
 import { openFamily } from './openFamily.js'
-import type { PayContext, SentAttempt } from './payContext.js'
+import type { SentAttempt, TaskContext } from './payContext.js'
 import { isUncertain } from './uncertain.js'
 import { watchOrder } from './watchOrder.js'
 
 /** Reports the hash to the service. A failure is harmless, because the service also watches the chain. */
-const report = (context: PayContext, txId: string): Promise<void> => {
+const report = (context: TaskContext, txId: string): Promise<void> => {
   const { client, queryClient, orderId, clientSecret } = context
   return reportPayment(client, { orderId, clientSecret, txId }).then((order) =>
     setOrder(queryClient, client, order),
   )
 }
 
-const tellRepriced = ({ onEvent, orderId, now }: PayContext, replacedTxId: string, txId: string): void =>
+const tellRepriced = ({ onEvent, orderId, now }: TaskContext, replacedTxId: string, txId: string): void =>
   emitEvent(onEvent, { type: 'payment.repriced', orderId, txId, replacedTxId, atMs: now() })
 
 /** Tells a speed-up that the service reported before the page found it on the chain. */
-const findRepriced = async (context: PayContext, attempt: SentAttempt, txId: string): Promise<void> => {
+const findRepriced = async (context: TaskContext, attempt: SentAttempt, txId: string): Promise<void> => {
   // Solana has no speed-up, and a wallet that names its payments itself changes their hash without one.
   if (attempt.family === 'solana' || attempt.isContractWallet || attempt.callsId !== undefined) return
   try {
@@ -41,7 +41,7 @@ const findRepriced = async (context: PayContext, attempt: SentAttempt, txId: str
  * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`, `pay.expired`: the payment failed and is
  * forgotten; `pay.dropped` or `pay.uncertain` when it may still arrive.
  */
-export const confirmPayment = async (context: PayContext, sent: SentAttempt): Promise<void> => {
+export const confirmPayment = async (context: TaskContext, sent: SentAttempt): Promise<void> => {
   const { attemptStore, setStep } = context
   let attempt: SentAttempt = sent
   let isOver = false

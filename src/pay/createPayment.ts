@@ -1,4 +1,4 @@
-import type { PaymentAttempt } from '../chain/index.js'
+import type { AttemptEffect } from '../engine/payment/attempt.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import {
   initialState,
@@ -87,145 +87,182 @@ const getSeen = (parameters: PaymentParameters): { txId: string | undefined } | 
 /** A task that a press of the button starts, with what the buyer saw at that moment. */
 type Press = { work(context: PayContext): Promise<unknown> }
 
+/** The payment of one order, between its state machine and the world. */
+type Machine = {
+  /** The payment's step for all subscribers. */
+  step: StepStore
+  /** The latest caller's parameters, whose listener receives the steps. */
+  latest: { parameters?: PaymentParameters | undefined }
+  state: PaymentState
+  running?: Promise<PayStep> | undefined
+  stopSearch(): void
+  keeper?: QuoteKeeper | undefined
+}
+
+/**
+ * Applies an event to the payment, and performs what follows.
+ *
+ * @returns What the running task does next, if the event was of its attempt.
+ */
+const dispatch = (
+  machine: Machine,
+  event: PaymentEvent,
+  parameters: PaymentParameters | undefined,
+  press?: Press,
+): AttemptEffect | undefined => {
+  const { step } = machine
+  const { state, effects } = reduce({ ...machine.state, step: step.get() }, event)
+  machine.state = state
+  if (state.step !== step.get()) step.set(state.step)
+  let next: AttemptEffect | undefined
+  for (const effect of effects) {
+    if (effect.type === 'attempt') next = effect.next
+    // A payment that was never shown has nothing to perform.
+    else if (parameters) perform(machine, effect, parameters, press)
+  }
+  return next
+}
+
+/** Runs a task under the order's lock, unless another tab holds it. */
+const run = async (machine: Machine, parameters: PaymentParameters, press?: Press): Promise<PayStep> => {
+  machine.latest.parameters = parameters
+  const context: PayContext = {
+    ...parameters,
+    setStep: (step) => void dispatch(machine, { type: 'stepped', step }, parameters),
+    decide: (event) => dispatch(machine, event, parameters),
+    onLateAnswer: (error) => {
+      const event: PaymentEvent =
+        error === undefined
+          ? { type: 'found', seen: getSeen(parameters) }
+          : { type: 'refused', failure: toStep(error, parameters), hasAttempts: hasAttempts(parameters) }
+      dispatch(machine, event, parameters)
+    },
+  }
+  let isBusyElsewhere = false
+  const onBusy = (): void => {
+    isBusyElsewhere = true
+    if (press) throw payError('pay.in-other-tab', {})
+  }
+  const work = press?.work ?? resumeAttempt
+  const failure = await withOrderLock(parameters, () => work(context), onBusy).then(
+    () => undefined,
+    (error: unknown) => toStep(error, parameters),
+  )
+  machine.running = undefined
+  const ended: PaymentEvent = {
+    type: 'ended',
+    failure,
+    isBusyElsewhere,
+    hasAttempts: hasAttempts(parameters),
+  }
+  dispatch(machine, ended, parameters)
+  return machine.step.get()
+}
+
+/** Looks for every open attempt, until one is found or proved never to succeed. */
+const search = (machine: Machine, parameters: PaymentParameters, delayMs: number): (() => void) =>
+  watchUncertain(
+    parameters,
+    {
+      onFound: () => dispatch(machine, { type: 'found', seen: getSeen(parameters) }, parameters),
+      onLook: (error) => dispatch(machine, { type: 'looked', error }, parameters),
+      onOver: (attempt) => {
+        parameters.attemptStore.remove(attempt)
+        const failure: PayStep = { status: 'failed', error: payError('pay.expired', {}) }
+        dispatch(machine, { type: 'refused', failure, hasAttempts: hasAttempts(parameters) }, parameters)
+      },
+    },
+    delayMs,
+  )
+
+const settle = async (machine: Machine, parameters: PaymentParameters, txId: string): Promise<void> => {
+  const isAccepted = (await awaitSettlement(parameters, txId)) === 'stands'
+  dispatch(machine, { type: 'settled', isAccepted, hasAttempts: hasAttempts(parameters) }, parameters)
+}
+
+/** Performs what follows from an event, except what the running task does. */
+const perform = (
+  machine: Machine,
+  effect: Exclude<PaymentEffect, { type: 'attempt' }>,
+  parameters: PaymentParameters,
+  press?: Press,
+): void => {
+  switch (effect.type) {
+    case 'run':
+      machine.running = run(machine, parameters, press)
+      break
+    case 'search':
+      machine.stopSearch = search(machine, parameters, effect.delayMs)
+      break
+    case 'wait': {
+      const retry = () => dispatch(machine, { type: 'found', seen: getSeen(parameters) }, parameters)
+      const timer = setTimeout(retry, retryMs)
+      machine.stopSearch = () => clearTimeout(timer)
+      break
+    }
+    case 'stop-search':
+      machine.stopSearch()
+      break
+    case 'poll': {
+      const wire = findWire(parameters.queryClient, parameters.client, parameters.orderId)
+      if (wire) wire.isPaying = effect.isOften
+      break
+    }
+    case 'await-settlement':
+      void settle(machine, parameters, effect.txId)
+      break
+    case 'agree':
+      agreeToPrice(parameters)
+      break
+    case 'wake':
+      machine.keeper?.wake()
+  }
+}
+
 /**
  * Creates the engine that pays one order: it performs the effects of the payment's state machine.
  *
  * @param step - The payment's step for all subscribers.
  * @param latest - The latest caller's parameters, whose listener receives the steps.
  */
-export const createPayment = (
-  step: StepStore,
-  latest: { parameters?: PaymentParameters | undefined },
-): PaymentEngine => {
-  let state: PaymentState = initialState
-  let running: Promise<PayStep> | undefined
-  let stopSearch = (): void => undefined
-  let keeper: QuoteKeeper | undefined
+export const createPayment = (step: StepStore, latest: Machine['latest']): PaymentEngine => {
+  const machine: Machine = { step, latest, state: initialState, stopSearch: () => undefined }
   const keepers: (() => PaymentParameters)[] = []
 
-  const dispatch = (event: PaymentEvent, parameters: PaymentParameters | undefined, press?: Press): void => {
-    const { state: next, effects } = reduce({ ...state, step: step.get() }, event)
-    state = next
-    if (next.step !== step.get()) step.set(next.step)
-    // A payment that was never shown has nothing to perform.
-    if (parameters) for (const effect of effects) perform(effect, parameters, press)
-  }
-
-  /** Runs a task under the order's lock, unless another tab holds it. */
-  const run = async (
-    parameters: PaymentParameters,
-    work: Press['work'],
-    isPress: boolean,
-  ): Promise<PayStep> => {
-    latest.parameters = parameters
-    const context: PayContext = {
-      ...parameters,
-      setStep: (reached) => dispatch({ type: 'stepped', step: reached }, parameters),
-      onLateAnswer: (error) =>
-        dispatch(
-          error === undefined
-            ? { type: 'found', seen: getSeen(parameters) }
-            : { type: 'refused', failure: toStep(error, parameters), hasAttempts: hasAttempts(parameters) },
-          parameters,
-        ),
-    }
-    let isBusyElsewhere = false
-    const onBusy = (): void => {
-      isBusyElsewhere = true
-      if (isPress) throw payError('pay.in-other-tab', {})
-    }
-    const failure = await withOrderLock(parameters, () => work(context), onBusy).then(
-      () => undefined,
-      (error: unknown) => toStep(error, parameters),
-    )
-    running = undefined
-    dispatch({ type: 'ended', failure, isBusyElsewhere, hasAttempts: hasAttempts(parameters) }, parameters)
-    return step.get()
-  }
-
-  const search = (parameters: PaymentParameters, delayMs: number): (() => void) => {
-    const onFound = (): void => dispatch({ type: 'found', seen: getSeen(parameters) }, parameters)
-    const onLook = (error: ReturnType<typeof uncertain>): void =>
-      dispatch({ type: 'looked', error }, parameters)
-    const onOver = (attempt: PaymentAttempt): void => {
-      parameters.attemptStore.remove(attempt)
-      const failure: PayStep = { status: 'failed', error: payError('pay.expired', {}) }
-      dispatch({ type: 'refused', failure, hasAttempts: hasAttempts(parameters) }, parameters)
-    }
-    return watchUncertain(parameters, { onLook, onOver, onFound }, delayMs)
-  }
-
-  const settle = async (parameters: PaymentParameters, txId: string): Promise<void> => {
-    const settlement = await awaitSettlement(parameters, txId)
-    const isAccepted = settlement === 'stands'
-    dispatch({ type: 'settled', isAccepted, hasAttempts: hasAttempts(parameters) }, parameters)
-  }
-
-  const perform = (effect: PaymentEffect, parameters: PaymentParameters, press?: Press): void => {
-    switch (effect.type) {
-      case 'run':
-        running = run(parameters, press?.work ?? resumeAttempt, press !== undefined)
-        break
-      case 'search':
-        stopSearch = search(parameters, effect.delayMs)
-        break
-      case 'wait': {
-        const retry = (): void => dispatch({ type: 'found', seen: getSeen(parameters) }, parameters)
-        const timer = setTimeout(retry, retryMs)
-        stopSearch = () => clearTimeout(timer)
-        break
-      }
-      case 'stop-search':
-        stopSearch()
-        break
-      case 'poll': {
-        const wire = findWire(parameters.queryClient, parameters.client, parameters.orderId)
-        if (wire) wire.isPaying = effect.isOften
-        break
-      }
-      case 'await-settlement':
-        void settle(parameters, effect.txId)
-        break
-      case 'agree':
-        agreeToPrice(parameters)
-        break
-      case 'wake':
-        keeper?.wake()
+  const keep = (getParameters: () => PaymentParameters): (() => void) => {
+    latest.parameters ??= getParameters()
+    keepers.push(getParameters)
+    const getLatest = (): PaymentParameters => (keepers.at(-1) ?? getParameters)()
+    machine.keeper ??= keepQuote(getLatest, {
+      isBusy: () => machine.state.task !== undefined || ['uncertain', 'paid'].includes(step.get().status),
+      onPrice: (change) => void dispatch(machine, { type: 'priced', change }, getLatest()),
+    })
+    return () => {
+      keepers.splice(keepers.indexOf(getParameters), 1)
+      if (keepers.length) return
+      machine.keeper?.stop()
+      machine.keeper = undefined
     }
   }
 
   return {
+    keep,
     pay: async (parameters, options, seen) => {
       // A click during the search for an old attempt applies to the state after the search.
-      if (state.task === 'resume') await running
+      if (machine.state.task === 'resume') await machine.running
       const work = async (context: PayContext): Promise<void> => {
         context.setStep({ status: 'checking' })
-        await keeper?.rest()
+        await machine.keeper?.rest()
         await payOrder(context, options, seen)
       }
-      dispatch({ type: 'pressed' }, parameters, { work })
-      return (await running) ?? step.get()
+      dispatch(machine, { type: 'pressed' }, parameters, { work })
+      return (await machine.running) ?? step.get()
     },
     resume: async (parameters) => {
-      dispatch({ type: 'opened', hasAttempts: hasAttempts(parameters) }, parameters)
-      if (state.task === 'resume') await running
+      dispatch(machine, { type: 'opened', hasAttempts: hasAttempts(parameters) }, parameters)
+      if (machine.state.task === 'resume') await machine.running
       return step.get()
     },
-    keep: (getParameters) => {
-      latest.parameters ??= getParameters()
-      keepers.push(getParameters)
-      const getLatest = (): PaymentParameters => (keepers.at(-1) ?? getParameters)()
-      keeper ??= keepQuote(getLatest, {
-        isBusy: () => state.task !== undefined || ['uncertain', 'paid'].includes(step.get().status),
-        onPrice: (change) => dispatch({ type: 'priced', change }, getLatest()),
-      })
-      return () => {
-        keepers.splice(keepers.indexOf(getParameters), 1)
-        if (keepers.length) return
-        keeper?.stop()
-        keeper = undefined
-      }
-    },
-    reset: () => dispatch({ type: 'reset' }, latest.parameters),
+    reset: () => void dispatch(machine, { type: 'reset' }, latest.parameters),
   }
 }

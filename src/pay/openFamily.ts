@@ -2,9 +2,7 @@ import type { PaymentAttempt } from '../chain/index.js'
 import { payError } from '../errors/payError.js'
 import { openEvm } from './evm/openEvm.js'
 import type { PaymentFamily } from './family.js'
-import type { PaymentParameters } from './payContext.js'
-
-type Parameters = Pick<PaymentParameters, 'config' | 'rules' | 'solana' | 'now'>
+import type { ChainAccess } from './payContext.js'
 
 /** Whether an attempt or a payment method is one of Solana. */
 const isSolana = (of: PaymentAttempt | string | undefined): boolean =>
@@ -17,7 +15,7 @@ const isSolana = (of: PaymentAttempt | string | undefined): boolean =>
  * @throws {@link KassaError} `pay.chain-not-configured` for Solana in an app without it.
  */
 export const openFamily = async (
-  parameters: Parameters,
+  parameters: ChainAccess,
   of: PaymentAttempt | string | undefined,
 ): Promise<PaymentFamily> => {
   if (!isSolana(of)) return openEvm(parameters)

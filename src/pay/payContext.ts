@@ -6,6 +6,7 @@ import type {
   PaymentAttemptStore,
   PaymentRules,
 } from '../chain/index.js'
+import type { AttemptEffect, AttemptEvent } from '../engine/payment/attempt.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { OrderParameters } from '../query/order.js'
 import type { Order } from '../schema/index.js'
@@ -31,28 +32,39 @@ export type Verdict = boolean | string | undefined | void
 /** An app's own check, the last one before the wallet is asked. An error it throws also stops the payment. */
 export type BeforePay = (payment: PaymentToApprove) => Verdict | Promise<Verdict>
 
-/** The dependencies of paying one order. */
-export type PayContext = OrderParameters & {
+/** What reads and changes one order at the service. */
+export type OrderAccess = OrderParameters & { client: Client; queryClient: QueryClient }
+
+/** What reads the chains that payments are on. */
+export type ChainAccess = {
   config: WagmiConfig
-  client: Client
-  queryClient: QueryClient
-  attemptStore: PaymentAttemptStore
   /** What the app knows of tokens and of where payments must go. */
   rules?: PaymentRules | undefined
   /** How the app pays on Solana; undefined in an app that does not. */
   solana?: SolanaPayments | undefined
-  onBeforePay?: BeforePay | undefined
-  onEvent?: ((event: CheckoutEvent) => void) | undefined
-  /** The browser's locks, which keep two tabs from paying one order at once; undefined where unsupported. */
-  locks?: Locks | undefined
-  /** How long a wallet may stay silent before the buyer is offered a choice. By default a minute. */
-  silenceMs?: number | undefined
   /** The clock, in epoch milliseconds. */
   now(): number
-  setStep(step: PayStep): void
-  /** Receives an answer of the wallet after the wait for it has ended. */
-  onLateAnswer(error?: unknown): void
 }
 
 /** What a payment needs from the component that shows it. */
-export type PaymentParameters = Omit<PayContext, 'setStep' | 'onLateAnswer'>
+export type PaymentParameters = OrderAccess &
+  ChainAccess & {
+    attemptStore: PaymentAttemptStore
+    onBeforePay?: BeforePay | undefined
+    onEvent?: ((event: CheckoutEvent) => void) | undefined
+    /** The browser's locks, which keep two tabs from paying one order at once; undefined where unsupported. */
+    locks?: Locks | undefined
+    /** How long a wallet may stay silent before the buyer is offered a choice. By default a minute. */
+    silenceMs?: number | undefined
+  }
+
+/** What a task of a payment has: it resumes an attempt, or pays. */
+export type TaskContext = PaymentParameters & { setStep(step: PayStep): void }
+
+/** What paying has beyond resuming: it may ask the wallet, as the payment's state machine decides. */
+export type PayContext = TaskContext & {
+  /** Tells the state machine what has happened, and returns what to do next; undefined to ask the wallet nothing. */
+  decide(event: AttemptEvent): AttemptEffect | undefined
+  /** Receives an answer of the wallet after the wait for it has ended. */
+  onLateAnswer(error?: unknown): void
+}

@@ -10,10 +10,11 @@ import { confirmPayment } from './confirmPayment.js'
 import type { CheckedOrder, PaymentFamily } from './family.js'
 import { getFreshOrder } from './freshOrder.js'
 import { openFamily } from './openFamily.js'
-import type { PayContext, SentAttempt } from './payContext.js'
+import type { ChainAccess, PayContext, SentAttempt } from './payContext.js'
 import { reportChecked } from './reportChecked.js'
 import { isSent, resumePayment } from './resumePayment.js'
 import { getSeenOrder, type SeenOrder } from './seenOrder.js'
+import { uncertain } from './uncertain.js'
 
 /** Options for a payment. */
 export type PayOptions = {
@@ -29,7 +30,11 @@ export type PayOptions = {
 // Less than was required at first, because the checks take time too.
 const lastMomentMs = 10_000
 
-const readPayable = (order: Order, context: PayContext, family: PaymentFamily): CheckedOrder => {
+const readPayable = (
+  order: Order,
+  context: Pick<ChainAccess, 'now'> & { orderId: string },
+  family: PaymentFamily,
+): CheckedOrder => {
   const stage = getStage(order, context.now())
   const currency = order.payment.currency ?? order.quote.totalPrice?.currency ?? ''
   if (stage === 'expired') throw payError('pay.quote-expired', {})
@@ -56,25 +61,26 @@ const recheck = async (context: PayContext, family: PaymentFamily) => {
   return { order, ...readPayable(order, context, family) }
 }
 
-const send = async (
-  context: PayContext,
-  order: Order,
-  isRenewed = false,
-): Promise<SentAttempt | undefined> => {
+/** Goes on with an attempt as the state machine decides, up to the wallet's answer. */
+const send = async (context: PayContext, order: Order): Promise<SentAttempt | undefined> => {
+  const { attemptStore, decide, orderId } = context
   const family = await openFamily(context, order.payment.method)
   const { payment, identity, terms, prepare } = readPayable(order, context, family)
   const { facts, getWallet } = await prepare(context.setStep)
+  if (decide({ type: 'prepared', identity, terms })?.type !== 'approve') return undefined
   await approvePayment(context, { ...payment, order })
   const latest = await recheck(context, family)
-  if (latest.identity !== identity) {
-    // A quote that was renewed at the same price is the same payment, valid for longer. It passes every check again.
-    if (isRenewed || latest.terms !== terms) throw payError('pay.order-changed', {})
-    return send(context, latest.order, true)
-  }
+  const next = decide({ type: 'approved', identity: latest.identity, terms: latest.terms })
+  if (next?.type === 'prepare') return send(context, latest.order)
+  if (next?.type === 'stop') throw payError('pay.order-changed', {})
+  if (next?.type !== 'open-wallet') return undefined
   const wallet = await getWallet()
   // A wallet may have answered after the wait for it ended. Then the order is already paid.
-  const sent = context.attemptStore.list(context.orderId).findLast(isSent)
-  if (sent) return sent
+  const sent = attemptStore.list(orderId).findLast(isSent)
+  if (sent) {
+    decide({ type: 'answered', txId: sent.txId })
+    return sent
+  }
   reportChecked(context, facts)
   return askWallet(context, wallet)
 }
@@ -99,7 +105,15 @@ export const payOrder = async (
     throw payError('pay.order-changed', {})
   const agreed = await agreePrice(context, order, seen.total)
   if (isFreeOrder(agreed)) return claimOrder(context)
-  const sent = await send(context, agreed)
+  const earlier = context.attemptStore.list(context.orderId)
+  const begun = context.decide({
+    type: 'begun',
+    hasOpen: earlier.length > 0,
+    isAgain: options.isAgain === true,
+  })
+  const last = earlier.at(-1)
+  if (begun?.type === 'stop' && last) throw uncertain(last)
+  const sent = begun?.type === 'prepare' ? await send(context, agreed) : undefined
   if (sent) await confirmPayment(context, sent)
   else await resumePayment(context, await getFreshOrder(context))
 }

@@ -4,7 +4,7 @@ import { isPaymentReturned, isPaymentSeen } from '../order/payment.js'
 import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
 import { openFamily } from './openFamily.js'
-import type { PayContext, SentAttempt } from './payContext.js'
+import type { SentAttempt, TaskContext } from './payContext.js'
 import { uncertain } from './uncertain.js'
 
 /** Whether an attempt has a transaction that can be followed. */
@@ -13,7 +13,7 @@ export const isSent = (attempt: PaymentAttempt): attempt is SentAttempt =>
 
 /** Checks the chain for open attempts once more before the wallet is asked again. */
 const findOpen = async (
-  context: PayContext,
+  context: TaskContext,
   order: Order,
   attempts: PaymentAttempt[],
 ): Promise<SentAttempt | undefined> => {
@@ -39,7 +39,7 @@ const findOpen = async (
  * `pay.reverted`, `pay.cancelled`, `pay.replaced`.
  */
 export const resumePayment = async (
-  context: PayContext,
+  context: TaskContext,
   order: Order,
   options: { isAgain?: boolean | undefined } = {},
 ): Promise<boolean> => {

@@ -1,17 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { orderQueryOptions } from '../query/order.js'
 import type { Order } from '../schema/index.js'
-import type { PayContext } from './payContext.js'
+import type { OrderAccess } from './payContext.js'
 import type { Wait } from './wait.js'
 
 /** Follows an order, with or without a mounted component, until it satisfies a condition. */
 export const watchOrder = (
-  {
-    queryClient,
-    client,
-    orderId,
-    clientSecret,
-  }: Pick<PayContext, 'queryClient' | 'client' | 'orderId' | 'clientSecret'>,
+  { queryClient, client, orderId, clientSecret }: OrderAccess,
   isMet: (order: Order) => boolean,
 ): Wait<Order> => {
   const observer = new QueryObserver(queryClient, orderQueryOptions(client, { orderId, clientSecret }))

@@ -1,4 +1,4 @@
-import type { PayContext } from './payContext.js'
+import type { PaymentParameters } from './payContext.js'
 
 /**
  * Runs a task for an order while no other tab runs one.
@@ -6,7 +6,7 @@ import type { PayContext } from './payContext.js'
  * @param onBusyElsewhere - Called instead when another tab holds the lock.
  */
 export const withOrderLock = async (
-  { locks, orderId }: Pick<PayContext, 'locks' | 'orderId'>,
+  { locks, orderId }: Pick<PaymentParameters, 'locks' | 'orderId'>,
   work: () => Promise<unknown>,
   onBusyElsewhere: () => void,
 ): Promise<unknown> => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createClient } from '../../src/api/index.js'
 import { createMemoryStorage, createPaymentAttemptStore } from '../../src/chain/index.js'
-import type { PayContext, SentAttempt } from '../../src/pay/payContext.js'
+import type { PayContext, SentAttempt, TaskContext } from '../../src/pay/payContext.js'
 import { orderQueryKey } from '../../src/query/keys.js'
 import type { CheckoutEvent, PayStep } from '../../src/query.js'
 import type { Order } from '../../src/schema/index.js'
@@ -39,7 +39,7 @@ export const createPayContext = (attempts: readonly SentAttempt[] = [], node = c
   const steps: PayStep[] = []
   const events: CheckoutEvent[] = []
   const lateAnswers: unknown[] = []
-  const context: PayContext = {
+  const context: TaskContext & Pick<PayContext, 'onLateAnswer'> = {
     orderId: 'order',
     clientSecret: 'secret',
     config: node.config,

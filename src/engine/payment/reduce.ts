@@ -1,4 +1,13 @@
 import type { KassaError } from '../../errors/KassaError.js'
+import {
+  type AttemptEffect,
+  type AttemptEvent,
+  type AttemptState,
+  endAttempt,
+  mayStep,
+  noAttempt,
+  reduceAttempt,
+} from './attempt.js'
 import { isPending, type PayStep } from './payStep.js'
 
 /**
@@ -17,6 +26,8 @@ export type PaymentState = {
   search: 'chain' | 'later' | undefined
   /** How long the next search waits before it looks. */
   searchDelayMs: number
+  /** How far the newest attempt has come. */
+  attempt: AttemptState
 }
 
 /** The state of a payment that has not begun. */
@@ -25,14 +36,16 @@ export const initialState: PaymentState = {
   task: undefined,
   search: undefined,
   searchDelayMs: 0,
+  attempt: noAttempt,
 }
 
 /**
- * What happens to a payment. `hasAttempts` says whether any stored attempt may still succeed.
+ * What happens to a payment, beside what happens to its attempt ({@link AttemptEvent}). `hasAttempts` says whether any
+ * stored attempt may still succeed.
  *
  * - `pressed`: the buyer pressed the button.
  * - `opened`: a component shows the payment, whose attempts an earlier page may have left.
- * - `stepped`: the running task has reached a step.
+ * - `stepped`: the running task has reached a step. One that comes before the wallet was asked is not shown after it.
  * - `ended`: the running task is over; `failure` is the step of its error.
  * - `found`: an attempt has a hash, or its wait is over; `seen` when the service has seen its payment.
  * - `refused`: the wallet refused after the wait for it had ended, or an attempt was proved never to succeed.
@@ -52,6 +65,7 @@ export type PaymentEvent =
   | { type: 'settled'; isAccepted: boolean; hasAttempts: boolean }
   | { type: 'priced'; change: KassaError<'pay.price-changed'> | undefined }
   | { type: 'reset' }
+  | AttemptEvent
 
 /**
  * What follows from an event.
@@ -64,6 +78,7 @@ export type PaymentEvent =
  * - `await-settlement`: wait until the service has decided about the payment.
  * - `agree`: the buyer agrees to the current price.
  * - `wake`: the quote may be renewed again.
+ * - `attempt`: what the running task does next.
  */
 export type PaymentEffect =
   | { type: 'run'; task: 'pay' | 'resume' }
@@ -74,6 +89,7 @@ export type PaymentEffect =
   | { type: 'await-settlement'; txId: string }
   | { type: 'agree' }
   | { type: 'wake' }
+  | { type: 'attempt'; next: AttemptEffect }
 
 /** A state and what follows from it. */
 export type PaymentTransition = { state: PaymentState; effects: PaymentEffect[] }
@@ -88,7 +104,8 @@ const begin = (state: PaymentState, task: 'pay' | 'resume', searchDelayMs: numbe
   state.task
     ? { state, effects: [] }
     : {
-        state: { ...state, task, searchDelayMs, search: undefined },
+        // Whether an earlier attempt may still succeed is what the store says.
+        state: { ...state, task, searchDelayMs, search: undefined, attempt: noAttempt },
         effects: [{ type: 'stop-search' }, { type: 'poll', isOften: true }, { type: 'run', task }],
       }
 
@@ -98,7 +115,8 @@ const settle = (state: PaymentState, step: Extract<PayStep, { status: 'paid' }>)
   effects: [{ type: 'stop-search' }, { type: 'await-settlement', txId: step.txId ?? '' }, { type: 'wake' }],
 })
 
-const end = (state: PaymentState, event: Extract<PaymentEvent, { type: 'ended' }>): PaymentTransition => {
+const end = (before: PaymentState, event: Extract<PaymentEvent, { type: 'ended' }>): PaymentTransition => {
+  const state: PaymentState = { ...before, attempt: endAttempt(before.attempt, event.hasAttempts) }
   // What fails after a payment does not undo it.
   if (state.step.status === 'paid') return settle(state, state.step)
   const reached = event.failure ?? state.step
@@ -120,6 +138,13 @@ const end = (state: PaymentState, event: Extract<PaymentEvent, { type: 'ended' }
   }
 }
 
+/** Applies an event to the attempt. What the buyer is shown while the wallet is asked follows from it. */
+const advance = (state: PaymentState, event: AttemptEvent): PaymentTransition => {
+  const { attempt, effect } = reduceAttempt(state.attempt, event)
+  const step: PayStep = effect?.type === 'ask-wallet' ? { status: 'awaiting-signature' } : state.step
+  return { state: { ...state, attempt, step }, effects: effect ? [{ type: 'attempt', next: effect }] : [] }
+}
+
 /**
  * Applies an event to a payment. Pure: the caller performs the effects in their order.
  *
@@ -136,8 +161,12 @@ export const reduce = (state: PaymentState, event: PaymentEvent): PaymentTransit
       if (task || (step.status !== 'idle' && step.status !== 'checking')) return unchanged
       // A `checking` step without a task is left over from loading this module.
       return event.hasAttempts ? begin(state, 'resume', 0) : { state: { ...state, step: idle }, effects: [] }
-    case 'stepped':
-      return isDecided ? unchanged : { state: { ...state, step: event.step }, effects: [] }
+    case 'stepped': {
+      if (isDecided || !mayStep(state.attempt, event.step.status)) return unchanged
+      const txId = event.step.status === 'broadcast' ? event.step.txId : undefined
+      const attempt: AttemptState = txId === undefined ? state.attempt : { status: 'sent', txId }
+      return { state: { ...state, step: event.step, attempt }, effects: [] }
+    }
     case 'ended':
       return end(state, event)
     case 'found':
@@ -148,7 +177,7 @@ export const reduce = (state: PaymentState, event: PaymentEvent): PaymentTransit
     case 'refused':
       if (step.status !== 'uncertain' || task || event.hasAttempts) return unchanged
       return {
-        state: { ...state, step: event.failure, search: undefined },
+        state: { ...state, step: event.failure, search: undefined, attempt: noAttempt },
         effects: [{ type: 'stop-search' }],
       }
     case 'looked':
@@ -173,5 +202,8 @@ export const reduce = (state: PaymentState, event: PaymentEvent): PaymentTransit
       const agreed: PaymentEffect[] = isPriceChange(state) ? [{ type: 'agree' }] : []
       return { state: { ...state, step: idle }, effects: [...agreed, { type: 'wake' }] }
     }
+    default:
+      // Only a running task has an attempt under way.
+      return task === 'pay' && !isDecided ? advance(state, event) : unchanged
   }
 }

@@ -15,7 +15,7 @@ import { isKassaError } from '../../errors/KassaError.js'
 import { payError } from '../../errors/payError.js'
 import type { FollowListener } from '../family.js'
 import { isPageHidden, sleepUntilReturn } from '../page.js'
-import type { PayContext } from '../payContext.js'
+import type { ChainAccess } from '../payContext.js'
 import { uncertain } from '../uncertain.js'
 import type { Wait } from '../wait.js'
 import { findCalls } from './findCalls.js'
@@ -81,7 +81,7 @@ const isPayment = (
  * `pay.dropped`, or `pay.uncertain` for a contract wallet's payment that has not arrived.
  */
 export const followTransaction = (
-  { config, now }: Pick<PayContext, 'config' | 'now'>,
+  { config, now }: Pick<ChainAccess, 'config' | 'now'>,
   sent: SentEvmAttempt,
   { onMoved, onKnown }: FollowListener,
 ): Wait<string> => {
