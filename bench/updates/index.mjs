@@ -15,15 +15,11 @@ const changes = ['field', 'fresh']
 /** @param {string} file */
 const pageOf = (file) => new URL(`./variants/${file}`, import.meta.url)
 
-const hydrogen = '(a) hydrogen-react cart'
+const hydrogen = 'hydrogen-react cart'
 
 const variants = [
   { name: 'kassa', page: pageOf('ours.tsx') },
-  { name: '(b) naive context', page: pageOf('context.tsx') },
-  { name: '(c) useQuery with select in every leaf', page: pageOf('selectInLeaf.tsx') },
-  { name: '(d) one observer at the root, memoised items', page: pageOf('observerAtRoot.tsx') },
-  { name: '(d) the same, notified on a microtask', page: pageOf('observerOnMicrotask.tsx') },
-  { name: '(e) the floor: a store that wakes one leaf', page: pageOf('floor.tsx') },
+  { name: 'the floor: a store that wakes one leaf', page: pageOf('floor.tsx') },
 ]
 
 const words = {
@@ -49,7 +45,7 @@ export const name = 'updates'
  */
 export const run = async () => {
   const page = await installHydrogen()
-  const all = page ? [...variants.slice(0, 1), { name: hydrogen, page }, ...variants.slice(1)] : variants
+  const all = page ? [...variants, { name: hydrogen, page }] : variants
   const codes = []
   for (const variant of all) codes.push(await bundlePage(variant.page))
   const options = findBrowser()

@@ -1,3 +1,0 @@
-import { startObserver } from './startObserver.js'
-
-startObserver()
