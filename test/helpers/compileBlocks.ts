@@ -19,7 +19,9 @@ declare module '*.module.css' {
 const place = ({ code, mark }: CodeBlock): string => {
   const [, beside] = /^beside (\S+)$/.exec(mark) ?? []
   if (beside === undefined) return code
-  return code.replace(/(from ')(\.[^']+)/g, (_, from, path) => from + join(root, dirname(beside), path))
+  return code
+    .replace(/(from ')#([^']+)/g, (_, from, path) => from + join(root, 'service/src', path))
+    .replace(/(from ')(\.[^']+)/g, (_, from, path) => from + join(root, dirname(beside), path))
 }
 
 /** Returns the compiler's errors for TypeScript blocks, each a separate module, as `file:line: message`. */
