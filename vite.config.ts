@@ -10,6 +10,8 @@ import { isChange } from './test/scope.js'
 const source = {
   resolve: { conditions: ['@kassa/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@kassa/source', ...defaultServerConditions] } },
+  // Where vitest runs the global setups.
+  environments: { __vitest__: { resolve: { conditions: ['@kassa/source', ...defaultServerConditions] } } },
 }
 
 /** The lowest version of wagmi that the library may be installed with, in place of the one it is developed with. */

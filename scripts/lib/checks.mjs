@@ -30,7 +30,10 @@ export const checks = {
   types: typeProjects.map((project) => [`types of ${project}`, () => runTool(tsc, checkArguments(project))]),
   lint: [
     ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
-    ['nothing unused (knip)', () => runTool('knip/bin/knip.js', ['--treat-config-hints-as-errors'])],
+    [
+      'nothing unused (knip)',
+      () => runTool('knip/bin/knip.js', ['--treat-config-hints-as-errors', '-t', 'tsconfig.build.json']),
+    ],
   ],
   build: [
     ['build', () => build()],
