@@ -22,8 +22,11 @@ export const areas = {
     tests: ['service/test/sale/ledger/{sumLedger,formatLedger}.test.ts'],
   },
   payments: {
-    mutate: ['service/src/{base/watch/{scanRange,reorgDepth},sale/payments/pack}.ts'],
-    tests: ['service/test/{base/watch/{scanRange,reorgDepth},sale/payments/pack}.test.ts'],
+    mutate: ['service/src/base/watch/{scanRange,reorgDepth}.ts', 'service/src/sale/payments/pack.ts'],
+    tests: [
+      'service/test/base/watch/{scanRange,reorgDepth}.test.ts',
+      'service/test/sale/payments/pack.test.ts',
+    ],
   },
   jobs: {
     mutate: [

@@ -8,6 +8,7 @@ const shared = [
   'src/components/checkout/solana/ConnectSolana.tsx',
   'src/components/checkout/solana/SolanaBalance.tsx',
   'src/components/checkout/solana/address.ts',
+  'src/hooks/solana/useSolanaWallets.ts',
 ]
 
 test('behavior: an app without Solana downloads nothing of it, now or later', async () => {
@@ -19,9 +20,9 @@ test('behavior: an app without Solana downloads nothing of it, now or later', as
 test('behavior: an app with Solana loads what checks and follows payments later', async () => {
   const { atOnce, later } = await listBundled("export { solana } from 'kassa/solana'")
   expect(atOnce.filter(isSolana).sort()).toEqual([
-    'src/solana/createSolana.ts',
     'src/pay/solana/createWallets.ts',
     'src/pay/solana/walletStandard.ts',
+    'src/solana/createSolana.ts',
   ])
   expect(later).toEqual(
     expect.arrayContaining(['src/pay/solana/openSolana.ts', 'src/chain/solana/checkSolanaPayment.ts']),
