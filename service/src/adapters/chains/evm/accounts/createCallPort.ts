@@ -5,6 +5,7 @@ import { checkInput } from '#base/errors.js'
 import type { CallPort, EncodedCall } from '#base/ports/calls.js'
 import { Collection721 } from '../artifacts/Collection721.js'
 import { Collection1155 } from '../artifacts/Collection1155.js'
+import type { ChainParts } from '../chainParts.js'
 import { readDataFee } from '../connection/dataFee.js'
 import { offerFees, readBlockTerms } from '../connection/fees.js'
 import { decodeRevert, readCallData, readRevertData } from '../connection/readRevert.js'
@@ -15,7 +16,6 @@ import { explainGas, explainLack } from './accountFunds.js'
 import type { AccountOnChain } from './openGasTopUps.js'
 import { sendCall } from './sendCall.js'
 import { readWithUnspent } from './sponsoredGas.js'
-import type { WalletParts } from './walletParts.js'
 
 type Tried = Awaited<ReturnType<CallPort['try']>>
 
@@ -74,7 +74,7 @@ const encodeBurn: CallPort['encodeBurn'] = ({ contract, standard, tokenId, holde
 }
 
 /** Creates the call port of an EVM chain: calls, and the accounts that the service signs for. */
-export const createCallPort = (parts: WalletParts): CallPort => {
+export const createCallPort = (parts: ChainParts): CallPort => {
   const { options, use, read } = parts
   const { db, chain, chainId } = options
   return {

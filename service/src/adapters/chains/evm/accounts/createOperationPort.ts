@@ -5,6 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '#base/errors.js'
 import type { OperationPort } from '#base/ports/operations.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
+import type { ChainParts } from '../chainParts.js'
 import { walletDeployments } from '../connection/addresses.js'
 import { type Connection, deployMissing } from '../connection/connect.js'
 import { toHex } from '../outbox/signed.js'
@@ -13,12 +14,11 @@ import { prepareOperation } from './prepareOperation.js'
 import { sendOperations } from './sendOperations.js'
 import { getSmartWalletAddress } from './smartWalletAddress.js'
 import { hashOperation } from './userOperation.js'
-import type { WalletParts } from './walletParts.js'
 
 /**
  * Creates the operation port of an EVM chain: ERC-4337 user operations, bundled under the operator's own key.
  */
-export const createOperationPort = ({ options, account, use }: WalletParts): OperationPort => {
+export const createOperationPort = ({ options, account, use }: ChainParts): OperationPort => {
   const { chainId } = options
   const inPlace = new WeakMap<Connection, Promise<void>>()
 

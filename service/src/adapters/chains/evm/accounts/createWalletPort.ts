@@ -8,36 +8,31 @@ import {
   zeroAddress,
 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { ServiceError } from '#base/errors.js'
 import type { ChainCurrency } from '#base/ports/currency.js'
 import type { TokenOfHolder, WalletPort } from '#base/ports/wallet.js'
 import type { WalletResult } from '#base/ports/write.js'
 import { TestToken } from '../artifacts/TestToken.js'
+import type { ChainParts } from '../chainParts.js'
 import type { Connection } from '../connection/connect.js'
 import type { OutboxCall } from '../outbox/outbox.js'
 import { createCallPort } from './createCallPort.js'
 import { createOperationPort } from './createOperationPort.js'
 import { findTransfers, findTransfersOf } from './findTransfers.js'
 import { readTokenStates, type TokenState } from './readTokenStates.js'
-import type { WalletParts } from './walletParts.js'
 
 type Input = Parameters<WalletPort['fund']>[1]
 
-const makeCall = (
-  { options, currencies }: WalletParts,
-  { currency, units, recipient }: Input,
-): OutboxCall => {
-  const known = currencies.find((each) => each.currency === currency)
-  if (!known) throw new ServiceError('input-invalid', `${options.chain} has no currency ${currency}`)
+const makeCall = ({ options, tokenOf }: ChainParts, { currency, units, recipient }: Input): OutboxCall => {
+  const token = tokenOf(currency)
   const to = getAddress(recipient)
-  if (known.address === undefined) return { to, data: '0x', value: units }
+  if (!token) return { to, data: '0x', value: units }
   const args = [to, units] as const
   // The service's own test tokens are minted without a limit.
   const data =
     options.tokens === 'test-tokens'
       ? encodeFunctionData({ ...TestToken, functionName: 'mint', args })
       : encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-  return { to: getAddress(known.address), data }
+  return { to: token, data }
 }
 
 /**
@@ -46,7 +41,7 @@ const makeCall = (
  */
 const fundAccount = async (
   { outbox }: Connection,
-  parts: WalletParts,
+  parts: ChainParts,
   key: string,
   input: Input,
 ): Promise<WalletResult> => {
@@ -87,7 +82,7 @@ const isHeld = ({ kind, owner, balance }: TokenState, { holder }: TokenOfHolder)
 /** Creates the reads of tokens of any contract: their transfers, holders and states. */
 const createTokenReads = ({
   read,
-}: WalletParts): Pick<WalletPort, 'findTransfers' | 'findTransfersOf' | 'readTokens' | 'findOwner'> => ({
+}: ChainParts): Pick<WalletPort, 'findTransfers' | 'findTransfersOf' | 'readTokens' | 'findOwner'> => ({
   findTransfers: (input) => read((client) => findTransfers(client, input)),
   findTransfersOf: (input) => read((client) => findTransfersOf(client, input)),
   readTokens: async (tokens) => {
@@ -107,7 +102,7 @@ const createTokenReads = ({
 })
 
 /** Creates the wallet port of an EVM chain. */
-export const createWalletPort = (parts: WalletParts): WalletPort => {
+export const createWalletPort = (parts: ChainParts): WalletPort => {
   const { use, read, askFallback } = parts
   const { publishedTokens = [] } = parts.options
   const known = parts.currencies.map(({ currency }) => currency)

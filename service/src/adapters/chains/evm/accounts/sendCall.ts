@@ -4,6 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { ServiceError } from '#base/errors.js'
 import type { EncodedCall } from '#base/ports/calls.js'
 import type { WalletResult, WriteOptions } from '#base/ports/write.js'
+import type { ChainParts } from '../chainParts.js'
 import type { Connection } from '../connection/connect.js'
 import { decodeRevert, readRevertData } from '../connection/readRevert.js'
 import { createOutbox, type OutboxCall } from '../outbox/outbox.js'
@@ -14,7 +15,6 @@ import { affordCall } from './affordCall.js'
 import { recordSpend } from './sponsoredGas.js'
 import { keepRevert, toWalletResult } from './storedErrors.js'
 import { settleGifts } from './topUpGas.js'
-import type { WalletParts } from './walletParts.js'
 
 /** How long to wait for earlier calls that may supply what a call lacks. */
 const patienceMs = 60_000
@@ -72,7 +72,7 @@ export type AccountCall = WriteOptions & {
  */
 export const sendCall = async (
   { client, outbox }: Connection,
-  { options, account: { address: operator } }: WalletParts,
+  { options, account: { address: operator } }: ChainParts,
   { key, account, call, isSponsored, ...progress }: AccountCall,
 ): Promise<WalletResult> => {
   const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options

@@ -8,14 +8,14 @@ import {
   http,
   type PublicClient,
 } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
 import { ConfigError } from '#base/config/settings.js'
 import { ServiceError } from '#base/errors.js'
-import type { FoundWrites } from '#base/ports/restore.js'
 import { attemptKey, type WriteResult } from '#base/ports/write.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
+import type { Operator } from '../operator.js'
 import { createOutbox, type Outbox } from '../outbox/outbox.js'
 import { findReverted } from '../outbox/signed.js'
+import { findUnknownWrites } from '../restore/findUnknownWrites.js'
 import { assertKnown } from '../restore/operatorNonce.js'
 import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
 import { checkTokens } from './checkTokens.js'
@@ -139,13 +139,8 @@ export const listDeployments = ({
 ]
 
 /** Opens a chain: connects to its node, resends what the node has lost, and deploys missing contracts. */
-export const connect = async (
-  options: EvmChainOptions,
-  account: PrivateKeyAccount,
-  deployments: ReturnType<typeof getDeployments>,
-  heads: Heads,
-  findWrites: (client: PublicClient) => Promise<FoundWrites>,
-): Promise<Connection> => {
+export const connect = async (operator: Operator, heads: Heads): Promise<Connection> => {
+  const { options, account, deployments } = operator
   const { chain, isLocal, db, log, confirmations, maxFeePerGas, pollMs } = options
   const client = await openClient(options)
   await checkTokens(client, options).catch((error) => {
@@ -153,7 +148,9 @@ export const connect = async (
     log.error({ chain, err: error }, 'the tokens of a chain are configured wrongly')
     throw later(`${chain} is not served while its configuration is wrong.`, 600)
   })
-  await assertKnown({ client, db, log }, { chain, operator: account.address }, () => findWrites(client))
+  await assertKnown({ client, db, log }, { chain, operator: account.address }, () =>
+    findUnknownWrites(operator, client),
+  )
   const { explainUndue } = options
   const sender = { client, account, explainUndue, nextHead: heads.next }
   const headsUrl = options.headsUrl?.(client.chain?.rpcUrls.default.http[0] ?? '')
