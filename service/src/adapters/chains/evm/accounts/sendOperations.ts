@@ -8,7 +8,7 @@ import { WalletFactory } from '../artifacts/WalletFactory.js'
 import { walletDeployments } from '../connection/addresses.js'
 import type { Connection } from '../connection/connect.js'
 import { readCallData, showKnownError } from '../connection/readRevert.js'
-import type { OutboxCall } from '../outbox/outbox.js'
+import type { OutboxCall } from '../outbox/outboxCall.js'
 import { toHex } from '../outbox/signed.js'
 import { type Refusal, refuse } from '../outbox/toResult.js'
 import {

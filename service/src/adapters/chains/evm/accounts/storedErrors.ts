@@ -1,7 +1,7 @@
 import { describeRevert } from 'kassa/engine'
 import type { TransactionError } from 'kassa/schema'
 import type { WalletResult, WriteResult } from '#base/ports/write.js'
-import { untoldReason } from '../outbox/outbox.js'
+import { untoldReason } from '../outbox/createFinishWrite.js'
 import type { Refusal } from '../outbox/toResult.js'
 
 /**

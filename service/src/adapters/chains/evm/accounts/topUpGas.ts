@@ -1,5 +1,5 @@
 import { ServiceError } from '#base/errors.js'
-import type { OutboxCall } from '../outbox/outbox.js'
+import type { OutboxCall } from '../outbox/outboxCall.js'
 import { refuse } from '../outbox/toResult.js'
 import type { FundsOptions } from './accountFunds.js'
 import { readOpenGifts } from './openGasTopUps.js'

@@ -2,7 +2,7 @@ import type { WriteOptions, WriteResult } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
 import type { WriteTrace } from '../collections/writeTrace.js'
 import { findDone } from './findDone.js'
-import type { OutboxCall, Sharing } from './outbox.js'
+import type { OutboxCall, Sharing } from './outboxCall.js'
 import type { Refusal } from './toResult.js'
 
 /** A call to send, the trace that it leaves on the chain, and whether it may share a transaction. */

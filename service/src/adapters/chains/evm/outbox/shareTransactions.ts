@@ -3,14 +3,14 @@ import type { Share, Sharer } from './sharedCalls.js'
 import type { SignedTransaction } from './signed.js'
 import type { Refusal } from './toResult.js'
 
-/** The end of signing a write. */
-type Signed = SignedTransaction | KeptRefusal | Refusal
+/** What signing a write ended with: its transaction, alone or shared, or why it is not sent. */
+export type SignedWrite = SignedTransaction | KeptRefusal | Refusal
 
 /** How the calls of a group are signed. */
 export type SharedSigning = {
   /** Signs one transaction for several calls. Returns `undefined` if the chain would not accept it. */
   together(sharers: readonly Sharer[]): Promise<Share[] | undefined>
-  alone(sharer: Sharer): Promise<Signed>
+  alone(sharer: Sharer): Promise<SignedWrite>
 }
 
 /** How many calls share a transaction at most, and of how many characters: few enough for every chain’s gas limit. */
@@ -20,7 +20,7 @@ const maxLength = 64_000
 /** How long after a transaction is signed the calls of the next one are gathered. */
 const gatherMs = 200
 
-type Waiting = { sharer: Sharer; resolve: (signed: Signed) => void; reject: (error: unknown) => void }
+type Waiting = { sharer: Sharer; resolve: (signed: SignedWrite) => void; reject: (error: unknown) => void }
 
 type Group = {
   waiting: Waiting[]
@@ -86,7 +86,7 @@ export const createSharing = () => {
   }
 
   /** Signs a call, alone or with others of its group. */
-  return (name: string, sharer: Sharer, signing: SharedSigning): Promise<Signed> =>
+  return (name: string, sharer: Sharer, signing: SharedSigning): Promise<SignedWrite> =>
     new Promise((resolve, reject) => {
       const known = groups.get(name)
       const group = known ?? { waiting: [], proceed: () => {} }

@@ -2,7 +2,8 @@ import { type Address, encodeFunctionData, erc20Abi, type PublicClient } from 'v
 import { attemptKey, attemptOf, firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
-import type { Outbox, OutboxCall } from '../outbox/outbox.js'
+import type { Outbox } from '../outbox/outbox.js'
+import type { OutboxCall } from '../outbox/outboxCall.js'
 import { type Refusal, refuse } from '../outbox/toResult.js'
 import type { PaymentContracts } from './orderPayments.js'
 

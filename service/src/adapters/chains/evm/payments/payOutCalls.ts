@@ -6,7 +6,7 @@ import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { type PaidOut, payOutTrace, type WriteTrace } from '../collections/writeTrace.js'
 import { toReference } from '../connection/addresses.js'
 import type { Operator } from '../operator.js'
-import type { OutboxCall, Sharing } from '../outbox/outbox.js'
+import type { OutboxCall, Sharing } from '../outbox/outboxCall.js'
 import type { PaymentContracts } from './orderPayments.js'
 
 type Contracts = Pick<PaymentContracts, 'router' | 'depositFactory'>

@@ -1,0 +1,34 @@
+import type { Address, Hex } from 'viem'
+import type { WriteOptions } from '#base/ports/write.js'
+
+/** A call that the service sends from a key that it keeps. */
+export type OutboxCall = { to: Address; data: Hex; value?: bigint }
+
+/** The terms on which a call is sent. */
+export type SendTerms = WriteOptions & {
+  /**
+   * Whether to sign again with another nonce if another transaction has used the first one. This is safe when
+   * the contracts let only one of the two succeed. Without such a guard, the call fails instead.
+   */
+  isGuarded?: boolean
+  /**
+   * Whether the wait ends after an hour in which the node shows neither the transaction nor what used its
+   * nonce. The call then fails with `untoldReason`, though it may have landed.
+   */
+  mayEndUnknown?: boolean
+  /** Called once the transaction is in a block, which may still be reorganised. */
+  onLanded?: (() => void) | undefined
+  /** Lets the call share a transaction with others that come at about the same time. */
+  sharing?: Sharing | undefined
+}
+
+/**
+ * How calls of one kind share a transaction. The contracts must let each of them take effect once, because a call
+ * whose shared transaction failed is sent again alone.
+ */
+export type Sharing = {
+  /** Calls of the same name can be joined. */
+  name: string
+  /** Joins the data of several calls to one contract. */
+  join(calldata: readonly Hex[]): Hex
+}
