@@ -46,6 +46,65 @@ const delayAfter = (failures: number, error: unknown): number => {
   return Math.max(grownSeconds, askedSeconds)
 }
 
+/** What works on the jobs of one queue. */
+type Worker = { name: string; queue: Queue; handle: (data: unknown) => Promise<void>; log: Log }
+
+/**
+ * Works on one job and records its end.
+ *
+ * @param isTaken - Whether another process has taken the job, and records its end.
+ */
+const work = async (
+  { name, queue, handle, log }: Worker,
+  { id, claim, data, starts }: FetchedJob,
+  isTaken: () => boolean,
+): Promise<void> => {
+  try {
+    try {
+      await handle(data)
+      if (!isTaken()) await queue.complete(claim)
+    } catch (error) {
+      if (isTaken()) return
+      log.warn({ err: error, job: name, jobId: id }, 'job failed; it will be tried again')
+      const failure = error instanceof Error ? error.name : 'unknown'
+      await queue.fail(claim, failure, delayAfter(starts - 1, error))
+    }
+  } catch (error) {
+    // The queue itself is away. This process no longer keeps the job, so it comes back when its time is up.
+    log.warn({ err: error, job: name, jobId: id }, 'the end of a job could not be recorded')
+  }
+}
+
+/** Hands back jobs that were fetched as the process began to stop, and that have not started. */
+const giveUp = async ({ name, queue, log }: Worker, jobs: readonly FetchedJob[]): Promise<void> => {
+  if (!jobs.length) return
+  const claims = jobs.map(({ claim }) => claim)
+  // They come back when their time is up.
+  await queue
+    .handBack(claims, 0)
+    .catch((error) => log.warn({ err: error, job: name }, 'jobs not handed back'))
+}
+
+/** Creates the reads of a queue. While the database is away there are no jobs, and the reads become rarer. */
+const createReads = ({ name, queue }: Worker, pollMs: number, outage: OutageLog) => {
+  let failures = 0
+  return {
+    fetch: async (limit: number): Promise<FetchedJob[]> => {
+      try {
+        const jobs = await queue.fetch(limit)
+        failures = 0
+        outage.back(name)
+        return jobs
+      } catch (error) {
+        failures++
+        outage.away(name, error)
+        return []
+      }
+    },
+    pauseMs: (): number => Math.min(pollMs * 2 ** failures, Math.max(pollMs, maxPollMs)),
+  }
+}
+
 /**
  * Works on one queue. Each job succeeds or fails separately.
  *
@@ -58,6 +117,8 @@ export const runQueue = (
   log: Log,
   { keepMs, pollMs, slots, outage }: { keepMs: number; pollMs: number; slots: QueueSlots; outage: OutageLog },
 ): QueueRunner => {
+  const worker = { name, queue, handle, log }
+  const { fetch, pauseMs } = createReads(worker, pollMs, outage)
   const running = new Map<string, Promise<void>>()
   let isStopping = false
   let areHandedBack = false
@@ -73,50 +134,11 @@ export const runQueue = (
   slots.onLeave = () => {
     if (mayHoldMore) wake()
   }
-  const run = async ({ id, claim, data, starts }: FetchedJob): Promise<void> => {
-    try {
-      try {
-        await handle(data)
-        // Another process has taken it and records its end.
-        if (!areHandedBack) await queue.complete(claim)
-      } catch (error) {
-        if (areHandedBack) return
-        log.warn({ err: error, job: name, jobId: id }, 'job failed; it will be tried again')
-        const failure = error instanceof Error ? error.name : 'unknown'
-        await queue.fail(claim, failure, delayAfter(starts - 1, error))
-      }
-    } catch (error) {
-      // The queue itself is away. This process no longer keeps the job, so it comes back when its time is up.
-      log.warn({ err: error, job: name, jobId: id }, 'the end of a job could not be recorded')
-    } finally {
-      running.delete(claim)
+  const run = async (job: FetchedJob): Promise<void> => {
+    await work(worker, job, () => areHandedBack).finally(() => {
+      running.delete(job.claim)
       slots.leave()
-    }
-  }
-  /** Hands back jobs that were fetched as the process began to stop, and that have not started. */
-  const giveUp = async (jobs: FetchedJob[]): Promise<void> => {
-    if (!jobs.length) return
-    await queue
-      .handBack(
-        jobs.map(({ claim }) => claim),
-        0,
-      )
-      // They come back when their time is up.
-      .catch((error) => log.warn({ err: error, job: name }, 'jobs not handed back'))
-  }
-  let failures = 0
-  /** Fetches jobs. While the database is away there are none. */
-  const fetch = async (limit: number): Promise<FetchedJob[]> => {
-    try {
-      const jobs = await queue.fetch(limit)
-      failures = 0
-      outage.back(name)
-      return jobs
-    } catch (error) {
-      failures++
-      outage.away(name, error)
-      return []
-    }
+    })
   }
   const loop = async (): Promise<void> => {
     while (!isStopping) {
@@ -126,12 +148,12 @@ export const runQueue = (
       mayHoldMore = jobs.length === free
       const begun = isStopping ? [] : jobs
       slots.giveBack(free - begun.length)
-      if (isStopping) return await giveUp(jobs)
+      if (isStopping) return await giveUp(worker, jobs)
       for (const job of begun) running.set(job.claim, run(job))
       if (isDue) continue
       await new Promise<void>((resolve) => {
         resume = resolve
-        setTimeout(resolve, Math.min(pollMs * 2 ** failures, Math.max(pollMs, maxPollMs)))
+        setTimeout(resolve, pauseMs())
       })
     }
   }
