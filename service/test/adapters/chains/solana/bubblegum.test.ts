@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createBubblegum } from '#adapters/chains/solana/collections/bubblegum.js'
 import { createCollectionWrites } from '#adapters/chains/solana/collections/collectionWrites.js'
 import { accountAddress } from '#adapters/chains/solana/connection/accountAddress.js'
-import type { Write } from '#adapters/chains/solana/outbox/outbox.js'
+import type { Write } from '#adapters/chains/solana/outbox/write.js'
 
 // No cluster here has these programs. The expected bytes are written out by the layout that they publish.
 

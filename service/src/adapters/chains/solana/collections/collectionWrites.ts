@@ -13,7 +13,7 @@ import { firstKey, type WriteOptions, type WriteResult } from '#base/ports/write
 import type { Connection } from '../connection/connect.js'
 import { deriveCollection, deriveToken } from '../connection/derivedAddresses.js'
 import { parseAddress } from '../connection/parseAddress.js'
-import type { Write } from '../outbox/outbox.js'
+import type { Write } from '../outbox/write.js'
 import type { Compression } from './compression.js'
 import {
   createCopyInstructions,
