@@ -121,13 +121,7 @@ const list = async (holder: Address, accounts: Record<string, { data: Buffer; ow
   })
   const reads = createTokenReads({
     chain: 'solana',
-    currencies: [],
-    hasTestTokens: true,
-    use: async () => {
-      throw new Error('nothing is written')
-    },
     read: (work) => work(rpc),
-    askFallback: (first) => first(),
   })
   return reads.listHeld?.(holder)
 }

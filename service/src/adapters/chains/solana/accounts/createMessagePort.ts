@@ -41,9 +41,9 @@ import {
 import { ServiceError } from '#base/errors.js'
 import type { MessagePort, ReadMessage } from '#base/ports/messages.js'
 import type { WalletResult, WriteResult } from '#base/ports/write.js'
+import type { ChainParts } from '../chainParts.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import { readLogs, toText } from '../outbox/explainFailure.js'
-import type { WalletParts } from './walletParts.js'
 
 /** A blockhash is good for this many blocks. */
 const blockhashLifetime = 150n
@@ -126,7 +126,7 @@ const toWire = (text: string): Base64EncodedWireTransaction =>
   getBase64Decoder().decode(getBase58Encoder().encode(text)) as Base64EncodedWireTransaction
 
 /** Creates the part of the wallet port that signs whole transactions. */
-export const createMessagePort = ({ use, read }: WalletParts): MessagePort => ({
+export const createMessagePort = ({ use, read }: Pick<ChainParts, 'use' | 'read'>): MessagePort => ({
   read: readTransaction,
   try: (field, transaction) =>
     read(async (rpc) => {

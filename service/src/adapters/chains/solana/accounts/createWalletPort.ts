@@ -11,19 +11,19 @@ import { ServiceError } from '#base/errors.js'
 import type { ChainCurrency } from '#base/ports/currency.js'
 import type { WalletPort } from '#base/ports/wallet.js'
 import type { WalletResult, WriteResult } from '#base/ports/write.js'
+import type { ChainParts } from '../chainParts.js'
 import { accountAddress } from '../connection/accountAddress.js'
 import type { Connection } from '../connection/connect.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import { parseAddress } from '../connection/parseAddress.js'
 import { createMessagePort } from './createMessagePort.js'
 import { createTokenReads } from './readTokens.js'
-import type { WalletParts } from './walletParts.js'
 
 type Funding = Parameters<WalletPort['fund']>[1]
 
 const createFunding = async (
   { operator }: Connection,
-  { chain, currencies, hasTestTokens }: WalletParts,
+  { chain, currencies, hasTestTokens }: ChainParts,
   { currency, units, recipient }: Funding,
 ): Promise<Instruction[]> => {
   const known = currencies.find((each) => each.currency === currency)
@@ -80,7 +80,7 @@ const readBalance = async (
 }
 
 /** Creates the wallet port of Solana. */
-export const createWalletPort = (parts: WalletParts): WalletPort => {
+export const createWalletPort = (parts: ChainParts): WalletPort => {
   const { currencies, use, read, askFallback } = parts
   return {
     custodialType: 'solana-mpc-wallet',

@@ -17,10 +17,10 @@ import {
 } from '@solana-program/token-2022'
 import { ServiceError } from '#base/errors.js'
 import type { MintedToken, WalletPort } from '#base/ports/wallet.js'
+import type { ChainParts } from '../chainParts.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import { parseAddress } from '../connection/parseAddress.js'
 import { readClassicUris } from './classicMetadata.js'
-import type { WalletParts } from './walletParts.js'
 
 /** How many accounts one request reads. */
 const accountsAtOnce = 100
@@ -85,7 +85,7 @@ const readMints = async (rpc: Rpc<SolanaRpcApi>, mints: readonly Address[]): Pro
 export const createTokenReads = ({
   chain,
   read,
-}: WalletParts): Pick<
+}: Pick<ChainParts, 'chain' | 'read'>): Pick<
   WalletPort,
   'findTransfers' | 'findTransfersOf' | 'readTokens' | 'findOwner' | 'listHeld'
 > => ({

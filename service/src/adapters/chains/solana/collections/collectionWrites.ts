@@ -1,4 +1,4 @@
-import type { Address, Instruction, Rpc, SolanaRpcApi } from '@solana/kit'
+import type { Address, Instruction } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
@@ -10,11 +10,10 @@ import type {
   TokenMint,
 } from '#base/ports/collections.js'
 import { firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
-import type { Connection } from '../connection/connect.js'
+import type { ChainParts } from '../chainParts.js'
 import { deriveCollection, deriveToken } from '../connection/derivedAddresses.js'
 import { parseAddress } from '../connection/parseAddress.js'
 import type { Write } from '../outbox/write.js'
-import type { Compression } from './compression.js'
 import {
   createCopyInstructions,
   createGroupInstructions,
@@ -27,14 +26,7 @@ import {
 import { readMint, type ServiceMint } from './readMint.js'
 
 /** What writes to collections need. */
-export type CollectionWritesOptions = {
-  chain: string
-  operator: Address
-  /** Absent where the cluster has no program for it. */
-  compression?: Compression | undefined
-  use<Result>(work: (opened: Connection) => Promise<Result>): Promise<Result>
-  read<Result>(work: (rpc: Rpc<SolanaRpcApi>) => Promise<Result>): Promise<Result>
-}
+type WriteParts = Pick<ChainParts, 'chain' | 'operator' | 'compression' | 'use' | 'read'>
 
 /** Builds the instructions of a write. */
 type Make = (parts: MintParts) => Promise<Instruction[]>
@@ -99,7 +91,7 @@ export const createCollectionWrites = ({
   compression,
   use,
   read,
-}: CollectionWritesOptions): CollectionWrites => {
+}: WriteParts): CollectionWrites => {
   const send = (
     key: string,
     { make, ...write }: { make: Make } & Omit<Write, 'makeInstructions'>,

@@ -8,6 +8,7 @@ import {
 } from '@solana/kit'
 import { ServiceError } from '#base/errors.js'
 import type { BlockRef } from '#base/ports/chain.js'
+import { parseSignature } from './parseSignature.js'
 
 /** Slots are skipped when their leader is away, rarely more than a few in a row. */
 const lookBack = 32n
@@ -61,4 +62,21 @@ export const readHead = async (rpc: Rpc<SolanaRpcApi>): Promise<BlockRef> => {
     throw new ServiceError('chain-unavailable', message, { isOutage: true, retryAfterSeconds: 5 })
   }
   return block
+}
+
+/** Reads what the node knows of a transaction, or returns `undefined` if it knows none with that signature. */
+export const readStatus = async (rpc: Rpc<SolanaRpcApi>, txId: string) => {
+  const signature = parseSignature(txId)
+  if (!signature) return undefined
+  const { value } = await rpc.getSignatureStatuses([signature], { searchTransactionHistory: true }).send()
+  return value[0] ?? undefined
+}
+
+/** Returns the slot of the confirmed block that includes a transaction, or `undefined` if none does. */
+export const findTransactionBlock = async (
+  rpc: Rpc<SolanaRpcApi>,
+  txId: string,
+): Promise<bigint | undefined> => {
+  const status = await readStatus(rpc, txId)
+  return status?.confirmationStatus === 'processed' ? undefined : status?.slot
 }

@@ -1,0 +1,48 @@
+import { memoizeAsync } from '#base/lib/memoizeAsync.js'
+import type { ChainPort } from '#base/ports/chain.js'
+import type { ChainParts } from '../chainParts.js'
+import { checkTokens } from './checkTokens.js'
+import { deploy } from './deploy.js'
+import { inspectNode } from './inspectNode.js'
+import { isContract } from './isContract.js'
+import { findTransactionBlock, readBlock, readHead } from './readBlock.js'
+
+/** The part of a chain port that is about the chain itself: its node, its blocks and its addresses. */
+export type NodePort = Pick<
+  ChainPort,
+  | 'ready'
+  | 'checkTokens'
+  | 'getCaip2'
+  | 'getHead'
+  | 'getFinalBlock'
+  | 'getOperatorBalance'
+  | 'inspect'
+  | 'readRateFeed'
+  | 'getBlock'
+  | 'findTransactionBlock'
+  | 'isContract'
+  | 'close'
+>
+
+/** Creates the part of a port that reads Solana's node. */
+export const createNodePort = (parts: ChainParts): NodePort => {
+  const { options, chain, operator, addressOf, use, read, peek } = parts
+  const { commitment, close } = options
+  return {
+    ready: memoizeAsync(() => use((opened) => deploy(parts, opened)), Number.POSITIVE_INFINITY, Date.now),
+    checkTokens: () => peek((rpc) => checkTokens(rpc, options)),
+    getCaip2: () => read(async (rpc) => `solana:${(await rpc.getGenesisHash().send()).slice(0, 32)}`),
+    getHead: () => read(readHead),
+    getFinalBlock: () => read((rpc) => rpc.getSlot({ commitment }).send()),
+    getOperatorBalance: () =>
+      read(async (rpc) => (await rpc.getBalance(operator, { commitment: 'confirmed' }).send()).value),
+    inspect: () => peek((rpc) => inspectNode(rpc, operator)),
+    readRateFeed: async () => {
+      throw new Error(`there are no price feeds on ${chain}`)
+    },
+    getBlock: (number) => read((rpc) => readBlock(rpc, number)),
+    findTransactionBlock: (txId) => read((rpc) => findTransactionBlock(rpc, txId)),
+    isContract: (text) => read(async (rpc) => isContract(rpc, addressOf(text))),
+    close,
+  }
+}

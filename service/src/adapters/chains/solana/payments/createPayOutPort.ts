@@ -1,0 +1,103 @@
+import { ServiceError } from '#base/errors.js'
+import type { ChainPort, RefundInput } from '#base/ports/chain.js'
+import { firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
+import type { ChainParts } from '../chainParts.js'
+import { estimateFee } from '../outbox/priorityFee.js'
+import { createPayOut, createTreasuryRefund, estimateRent, readHeld } from './payOuts.js'
+import { readKept, readRefundFee } from './readStatement.js'
+
+/** The part of a chain port that pays out what orders hold. */
+export type PayOutPort = Pick<
+  ChainPort,
+  | 'refund'
+  | 'estimateRefundFee'
+  | 'estimateRefundRent'
+  | 'payOutCredit'
+  | 'findCreditPayOut'
+  | 'sweep'
+  | 'sendUnattributed'
+>
+
+/** A payout of an order's account, and what it is: a refund, a sweep, or what paid for nothing. */
+type PayOut = RefundInput & { kind: 'refund' | 'sweep' | 'unattributed' }
+
+/** Pays out of the account of an order. */
+const payOut = (
+  { chain, operator, placeOf, addressOf, use }: ChainParts,
+  key: string,
+  { kind, orderId, currency, units, recipient, feeUnits }: PayOut,
+  write: WriteOptions | undefined,
+): Promise<WriteResult> =>
+  use(({ rpc, operator: signer, outbox }) => {
+    const place = placeOf({ orderId, currency })
+    const to = addressOf(recipient)
+    const makeInstructions = async () => {
+      const held = await readHeld(rpc, place)
+      const kept = held < units ? await readKept(rpc, operator, place) : 0n
+      if (held + kept < units) {
+        const message = `${chain} shows ${held} of ${units} base units of ${currency} for ${orderId}`
+        throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+      }
+      return createPayOut(rpc, signer, place, {
+        units,
+        recipient: to,
+        isAttributed: kind !== 'unattributed',
+        feeUnits,
+        // A swept order is paid no more. If a payment comes at this moment, this attempt fails and the next sweeps.
+        isLast: kind === 'sweep' && held === units,
+      })
+    }
+    return outbox.send(key, { makeInstructions, trace: place.account.address, isGuarded: true }, write)
+  })
+
+/** Refunds from the operator's own account. The place of the refund is only named, and holds nothing. */
+const refundFromTreasury = (
+  { placeOf, addressOf, use }: ChainParts,
+  key: string,
+  { currency, units, recipient, feeUnits }: RefundInput,
+  write: WriteOptions | undefined,
+): Promise<WriteResult> =>
+  use(({ rpc, operator: signer, outbox }) => {
+    const place = placeOf({ orderId: firstKey(key), currency })
+    const to = addressOf(recipient)
+    const makeInstructions = () =>
+      createTreasuryRefund(rpc, signer, place, { units, recipient: to, feeUnits })
+    return outbox.send(key, { makeInstructions, trace: place.references[0], isGuarded: true }, write)
+  })
+
+/** Creates the part of a port that refunds and sweeps payments of orders on Solana. */
+export const createPayOutPort = (parts: ChainParts): PayOutPort => {
+  const { options, chain, operator, placeOf, addressOf, read } = parts
+  return {
+    refund: async (key, { isFromTreasury, feeUnits = 0n, ...rest }, write) => {
+      const input = { ...rest, feeUnits }
+      const result = await (isFromTreasury
+        ? refundFromTreasury(parts, key, input, write)
+        : payOut(parts, key, { ...input, kind: 'refund' }, write))
+      const { mint } = placeOf(input)
+      if (result.status !== 'succeeded' || !mint || input.recipient === operator) return result
+      const fee = await readRefundFee(options.db, operator, { mint, txId: result.txId })
+      return { ...result, ...(fee > 0n && { feeUnits: fee }) }
+    },
+    sweep: (key, { recipient = operator, ...input }, write) =>
+      payOut(parts, key, { ...input, recipient, kind: 'sweep' }, write),
+    sendUnattributed: (key, input, write) => payOut(parts, key, { ...input, kind: 'unattributed' }, write),
+    estimateRefundFee: (input) =>
+      read(async (rpc) => {
+        const place = placeOf(input)
+        const [fee, rent] = await Promise.all([
+          estimateFee(rpc, [place.account.address]),
+          estimateRent(rpc, operator, { mint: place.mint, owner: addressOf(input.recipient) }),
+        ])
+        return fee + rent
+      }),
+    estimateRefundRent: (input) =>
+      read(async (rpc) => {
+        const { mint } = placeOf(input)
+        return estimateRent(rpc, operator, { mint, owner: addressOf(input.recipient) })
+      }),
+    // Whoever can pay here can be paid: there is no code that rejects coins, so nothing is ever credited.
+    payOutCredit: async () => ({ status: 'failed', reason: `nothing is credited on ${chain}` }),
+    findCreditPayOut: async () => undefined,
+  }
+}

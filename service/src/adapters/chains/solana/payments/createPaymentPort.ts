@@ -1,0 +1,42 @@
+import type { ChainPort } from '#base/ports/chain.js'
+import type { ChainParts } from '../chainParts.js'
+import { deriveReference } from '../connection/derivedAddresses.js'
+import { readBlock } from '../connection/readBlock.js'
+import { createOpenTokens } from './createOpenTokens.js'
+import { createPaymentSearch } from './findPayments.js'
+import { estimatePayments, preparePayment } from './preparePayment.js'
+import { readStatement } from './readStatement.js'
+import { traceReported } from './traceReported.js'
+
+/** The part of a chain port that is about the payments of buyers. */
+export type PaymentPort = Pick<
+  ChainPort,
+  'traceReported' | 'paymentTarget' | 'preparePayment' | 'estimatePayments' | 'findPayments' | 'getStatement'
+>
+
+/** Creates the part of a port that prepares and finds payments of orders on Solana. */
+export const createPaymentPort = (parts: ChainParts): PaymentPort => {
+  const { chain, operator, terms, placeOf, read, peek } = parts
+  const { db, log } = parts.options
+  const openTokens = createOpenTokens(parts)
+  const search = createPaymentSearch(terms, log)
+  return {
+    traceReported: (input) => read((rpc) => traceReported(rpc, parts, input)),
+    paymentTarget: ({ orderId }) => deriveReference(operator, orderId),
+    preparePayment: (input) =>
+      read((rpc) => {
+        const place = placeOf(input)
+        return preparePayment(rpc, place, input, () => openTokens(input, place))
+      }),
+    estimatePayments: ({ orderId, payments, ...input }) =>
+      read((rpc) => {
+        const placed = payments.map((payment) => ({
+          ...payment,
+          place: placeOf({ orderId, currency: payment.currency }),
+        }))
+        return estimatePayments(rpc, placed, input)
+      }),
+    findPayments: (input) => read((rpc) => search(rpc, (slot) => readBlock(rpc, slot), input)),
+    getStatement: (input) => peek((rpc) => readStatement({ rpc, db }, chain, terms, input)),
+  }
+}
