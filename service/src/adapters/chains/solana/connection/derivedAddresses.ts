@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Address, address, getAddressDecoder, getAddressEncoder } from '@solana/kit'
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
+import type { CollectionRef } from '#base/ports/collections.js'
 
 /** The classic Token program, which `usdc` and its like belong to. */
 export const TOKEN_PROGRAM_ADDRESS = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
@@ -45,8 +46,8 @@ export const deriveOrderTokens = (operator: Address, reference: string, mint: st
   derive(operator, `order:${reference}:${mint}`, TOKEN_PROGRAM_ADDRESS)
 
 /** Returns the mint of a collection, which is the group of its tokens. */
-export const deriveCollection = (operator: Address, key: string): Derived =>
-  derive(operator, `collection:${key}`, TOKEN_2022_PROGRAM_ADDRESS)
+export const deriveCollection = (operator: Address, { key, standard }: CollectionRef): Derived =>
+  derive(operator, `collection:${standard}:${key}`, TOKEN_2022_PROGRAM_ADDRESS)
 
 /** Returns the mint of a token. The copies of a semi-fungible token share it. */
 export const deriveToken = (operator: Address, collection: string, tokenId: bigint): Derived =>
