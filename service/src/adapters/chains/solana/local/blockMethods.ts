@@ -1,6 +1,7 @@
 import type { Block } from './blockstore.js'
-import { type Cluster, slotsPerEpoch } from './cluster.js'
+import type { Cluster } from './cluster.js'
 import { type Method, withContext } from './method.js'
+import { slotsPerEpoch } from './produceBlock.js'
 import { commitmentOf, type RpcConfig, readConfig, readWhole } from './readParams.js'
 import { invalidParams, RpcError } from './rpcError.js'
 import { showTransaction, showTransactionAccounts } from './showTransaction.js'

@@ -36,6 +36,15 @@ export const blockhashLifetime = 150n
 /** How many blocks are remembered. */
 const keptBlocks = 5_000
 
+/** A cluster that is left running makes 216,000 blocks a day. Those without transactions are not missed. */
+const forgetEmptyBlocks = (blocks: Block[]): void => {
+  if (blocks.length < 2 * keptBlocks) return
+  const kept = blocks.splice(-keptBlocks)
+  const first = blocks.splice(0, 1)
+  const eventful = blocks.filter(({ signatures }) => signatures.length > 0).slice(-keptBlocks / 2)
+  blocks.splice(0, blocks.length, ...first, ...eventful, ...kept)
+}
+
 /**
  * Creates the store of a cluster's blocks and transactions. After a cleanup it does not show the blocks before a
  * slot, but still knows which of their blockhashes are valid, and which transactions must not land again.
@@ -57,19 +66,10 @@ export const createBlockstore = (state?: BlockstoreState) => {
     return blocks.slice(first).filter((block) => block.slot <= to && isShown(block))
   }
 
-  /** A cluster that is left running makes 216,000 blocks a day. Those without transactions are not missed. */
-  const forgetEmptyBlocks = (): void => {
-    if (blocks.length < 2 * keptBlocks) return
-    const kept = blocks.splice(-keptBlocks)
-    const first = blocks.splice(0, 1)
-    const eventful = blocks.filter(({ signatures }) => signatures.length > 0).slice(-keptBlocks / 2)
-    blocks.splice(0, blocks.length, ...first, ...eventful, ...kept)
-  }
-
   return {
     addBlock: (block: Block): void => {
       blocks.push(block)
-      forgetEmptyBlocks()
+      forgetEmptyBlocks(blocks)
     },
     addTransaction: (transaction: LandedTransaction): void => {
       landed.set(transaction.signature, transaction)

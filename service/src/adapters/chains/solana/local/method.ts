@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
-import type { Cluster, Commitment } from './cluster.js'
+import type { Cluster } from './cluster.js'
+import type { Commitment } from './clusterParts.js'
 import { commitmentOf, type RpcConfig, readAddress, readConfig } from './readParams.js'
 
 /** What the methods work on: the cluster, and the faucet of {@link createFaucet}. */

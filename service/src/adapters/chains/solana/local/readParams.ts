@@ -1,6 +1,6 @@
 import { type Address, address, getBase58Encoder, getBase64Encoder } from '@solana/kit'
 import * as z from 'zod/mini'
-import type { Commitment } from './cluster.js'
+import type { Commitment } from './clusterParts.js'
 import { invalidParams } from './rpcError.js'
 
 const Config = z.looseObject({

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { Cluster, ClusterChange, ClusterState } from './cluster.js'
+import type { Cluster } from './cluster.js'
+import type { ClusterChange, ClusterState } from './clusterParts.js'
 
 /** A cluster as its file keeps it: a whole state, and the changes since. */
 type SavedCluster = { genesisHash: string; state: ClusterState; changes: ClusterChange[] }

@@ -1,6 +1,6 @@
 import type { MaybeEncodedAccount } from '@solana/kit'
 import type { Block } from './blockstore.js'
-import type { Commitment } from './cluster.js'
+import type { Commitment } from './clusterParts.js'
 import { type RpcWorld, withContext } from './method.js'
 import { commitmentOf, type RpcConfig, readAddress, readConfig } from './readParams.js'
 import { invalidParams, RpcError } from './rpcError.js'
