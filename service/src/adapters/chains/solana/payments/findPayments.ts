@@ -74,19 +74,11 @@ type Slots = { fromSlot: bigint; toSlot: bigint }
 
 type GetBlock = (slot: bigint) => Promise<BlockRef | undefined>
 
-/**
- * Creates the search for payments: transactions that put something into an order's own account. They are found by that
- * account, whatever else they name, and by the deployment's key, which finds many in one request. What they are reported
- * to be plays no part.
- */
-export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>) => {
-  const key = derivePaymentsKey(terms.operator)
-  // Every search sees the transactions of some minutes again, and they never change.
+/** Creates the reads of transactions. Every search sees those of some minutes again, and they never change. */
+const createLandedReads = (log: Pick<Log, 'error'>) => {
   const known = new Map<string, Landed>()
-  const places = new Map<string, readonly Place[]>()
-  const rests = new Map<string, Rest>()
 
-  const read = async (rpc: Rpc<SolanaRpcApi>, { signature, slot }: Listed): Promise<Landed> => {
+  return async (rpc: Rpc<SolanaRpcApi>, { signature, slot }: Listed): Promise<Landed> => {
     const id = `${signature}:${slot}`
     const before = known.get(id)
     if (before) return before
@@ -101,8 +93,13 @@ export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>
     }
     return remember(known, id, { moves, block: undefined })
   }
+}
 
-  const listPlaces = (target: string): readonly Place[] =>
+/** Creates the function that lists where an order is paid, by its target. */
+const createPlaces = (terms: PaymentTerms) => {
+  const places = new Map<string, readonly Place[]>()
+
+  return (target: string): readonly Place[] =>
     places.get(target) ??
     remember(
       places,
@@ -112,9 +109,14 @@ export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>
         return place ? [{ ...place, target, currency, logIndex }] : []
       }),
     )
+}
+
+/** Creates the search of orders' own accounts, which leaves out those in which it saw nothing new a moment ago. */
+const createArrivals = () => {
+  const rests = new Map<string, Rest>()
 
   /** Lists the transactions that name accounts of orders, of those that hold something unless all are asked for. */
-  const listArrivals = async (
+  return async (
     rpc: Rpc<SolanaRpcApi>,
     accounts: readonly Place[],
     { fromSlot, toSlot, includesEmptied }: Slots & { includesEmptied: boolean },
@@ -138,6 +140,27 @@ export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>
     })
     return listed.flat()
   }
+}
+
+const readPayment = (
+  { into, signers }: Moves,
+  { account, mint, target, currency, logIndex }: Place,
+  { block, listed }: { block: BlockRef; listed: Listed },
+): SeenPayment[] => {
+  const move = into(account.address, mint)
+  return move ? [{ txId: listed.signature, logIndex, block, ...move, signers, currency, target }] : []
+}
+
+/**
+ * Creates the search for payments: transactions that put something into an order's own account. They are found by that
+ * account, whatever else they name, and by the deployment's key, which finds many in one request. What they are reported
+ * to be plays no part.
+ */
+export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>) => {
+  const key = derivePaymentsKey(terms.operator)
+  const read = createLandedReads(log)
+  const listPlaces = createPlaces(terms)
+  const listArrivals = createArrivals()
 
   return async (
     rpc: Rpc<SolanaRpcApi>,
@@ -166,13 +189,4 @@ export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>
     })
     return seen.flat()
   }
-}
-
-const readPayment = (
-  { into, signers }: Moves,
-  { account, mint, target, currency, logIndex }: Place,
-  { block, listed }: { block: BlockRef; listed: Listed },
-): SeenPayment[] => {
-  const move = into(account.address, mint)
-  return move ? [{ txId: listed.signature, logIndex, block, ...move, signers, currency, target }] : []
 }
