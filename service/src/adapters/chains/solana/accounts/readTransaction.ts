@@ -1,0 +1,79 @@
+import {
+  decompileTransactionMessage,
+  getBase58Decoder,
+  getBase58Encoder,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type Instruction,
+  type Transaction,
+} from '@solana/kit'
+import { identifySystemInstruction, SYSTEM_PROGRAM_ADDRESS, SystemInstruction } from '@solana-program/system'
+import { ServiceError } from '#base/errors.js'
+import type { ReadMessage } from '#base/ports/messages.js'
+
+/** Creates the error of a transaction that a caller has sent in a field. */
+export const invalid = (field: string, message: string) =>
+  new ServiceError('input-invalid', `${field}: ${message}`)
+
+/** Decodes a transaction in base58. */
+export const decode = (field: string, text: string): Transaction => {
+  try {
+    const transaction = getTransactionDecoder().decode(getBase58Encoder().encode(text))
+    const encoded = getTransactionEncoder().encode(transaction)
+    // A decoder ignores what follows.
+    if (getBase58Decoder().decode(encoded) === text) return transaction
+  } catch {
+    // Said below.
+  }
+  throw invalid(field, 'expected a serialized transaction in base58, of version 0 or a legacy one')
+}
+
+type Compiled = ReturnType<ReturnType<typeof getCompiledTransactionMessageDecoder>['decode']>
+
+/** Decodes a message, or returns `undefined` for another version, or bytes that do not end with it. */
+const decodeMessage = (bytes: Transaction['messageBytes']): Exclude<Compiled, { version: 1 }> | undefined => {
+  try {
+    const compiled = getCompiledTransactionMessageDecoder().decode(bytes)
+    if (compiled.version === 1) return undefined
+    const encoded = getCompiledTransactionMessageEncoder().encode(compiled)
+    return Buffer.compare(Uint8Array.from(encoded), Uint8Array.from(bytes)) === 0 ? compiled : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isNonceAdvance = ({ programAddress, data, accounts }: Instruction): boolean => {
+  if (programAddress !== SYSTEM_PROGRAM_ADDRESS || !data || !accounts) return false
+  try {
+    const kind = identifySystemInstruction({ data: Uint8Array.from(data) })
+    return kind === SystemInstruction.AdvanceNonceAccount
+  } catch {
+    return false
+  }
+}
+
+/** Reads a transaction that signers of a wallet are to approve, and refuses those that the service cannot send. */
+export const readTransaction = (field: string, text: string, wallet: string): ReadMessage => {
+  const { messageBytes, signatures } = decode(field, text)
+  if (Object.values(signatures).some((signature) => signature?.some((byte) => byte > 0))) {
+    throw invalid(field, 'expected a transaction without signatures: signers approve it here')
+  }
+  const compiled = decodeMessage(messageBytes)
+  if (!compiled) throw invalid(field, 'expected a message of version 0, or a legacy one')
+  if ('addressTableLookups' in compiled && compiled.addressTableLookups?.length) {
+    throw invalid(field, 'expected a transaction without lookup tables, which hide its accounts')
+  }
+  const [feePayer, ...others] = compiled.staticAccounts.slice(0, compiled.header.numSignerAccounts)
+  if (feePayer !== wallet) throw invalid(field, `expected the fee payer ${wallet}, not ${feePayer}`)
+  const instructions: readonly Instruction[] = decompileTransactionMessage(compiled).instructions
+  if (instructions.some(isNonceAdvance)) {
+    throw invalid(field, 'expected a recent blockhash, not a durable nonce, with which it would not expire')
+  }
+  return {
+    transaction: text,
+    message: getBase58Decoder().decode(messageBytes),
+    signers: others,
+  }
+}
