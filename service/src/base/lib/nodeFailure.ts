@@ -45,10 +45,31 @@ const retryAfterSeconds: Record<NodeFailure, number> = {
 }
 
 /** Creates the error of a chain whose node failed. */
-export const createChainUnavailable = (chain: string, failure: NodeFailure, cause: unknown): ServiceError =>
+const createChainUnavailable = (chain: string, failure: NodeFailure, cause: unknown): ServiceError =>
   new ServiceError('chain-unavailable', `The chain ${chain} does not answer. Try again in a few minutes.`, {
     cause,
     // A node that limits, or does not serve one request, is there. Connecting anew would only ask it more.
     isOutage: failure !== 'limited' && failure !== 'unserved',
     retryAfterSeconds: retryAfterSeconds[failure],
   })
+
+/** Runs work that needs the node of a chain. */
+type WithNode = <Result>(chain: string, work: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Creates the function that runs work of a family of chains. It throws `chain-unavailable` if the node cannot be reached,
+ * does not answer in time, limits how much it is asked or refuses the service.
+ *
+ * @param classify - Says what an error tells of the node; `undefined` if it is about the requested work.
+ */
+export const createWithNode =
+  (classify: (error: unknown) => NodeFailure | undefined): WithNode =>
+  async (chain, work) => {
+    try {
+      return await work()
+    } catch (cause) {
+      const failure = classify(cause)
+      if (failure === undefined) throw cause
+      throw createChainUnavailable(chain, failure, cause)
+    }
+  }

@@ -11,12 +11,7 @@ import {
   TimeoutError,
   UnknownRpcError,
 } from 'viem'
-import {
-  classifyStatus,
-  classifyWords,
-  createChainUnavailable,
-  type NodeFailure,
-} from '#base/lib/nodeFailure.js'
+import { classifyStatus, classifyWords, createWithNode, type NodeFailure } from '#base/lib/nodeFailure.js'
 import { readRevertData } from './readRevert.js'
 
 /** Codes of JSON-RPC that providers document, beside those of EIP-1474, which have classes. */
@@ -135,18 +130,5 @@ export const assertResult = (url: string, method: string, result: unknown): void
   throw new HttpRequestError({ url, body: { method }, details: 'the answer has no result' })
 }
 
-/**
- * Runs work that needs the node.
- *
- * @throws {ServiceError} `chain-unavailable` if the node cannot be reached, does not answer in time, limits how much it
- * is asked or refuses the service.
- */
-export const withNode = async <Result>(chain: string, work: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await work()
-  } catch (cause) {
-    const failure = classifyNodeError(cause)
-    if (failure === undefined) throw cause
-    throw createChainUnavailable(chain, failure, cause)
-  }
-}
+/** Runs work that needs the node. */
+export const withNode = createWithNode(classifyNodeError)

@@ -1,10 +1,5 @@
 import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR } from '@solana/kit'
-import {
-  classifyStatus,
-  classifyWords,
-  createChainUnavailable,
-  type NodeFailure,
-} from '#base/lib/nodeFailure.js'
+import { classifyStatus, classifyWords, createWithNode, type NodeFailure } from '#base/lib/nodeFailure.js'
 
 /** The error of a node whose answer says why it did not do what it was asked. */
 export class NodeFailureError extends Error {
@@ -115,18 +110,5 @@ const classifyNodeError = (error: unknown): NodeFailure | undefined => {
   return isUnanswered ? 'away' : undefined
 }
 
-/**
- * Runs work that needs the node.
- *
- * @throws {ServiceError} `chain-unavailable` if the node cannot be reached, does not answer in time, limits how much it
- * is asked or refuses the service.
- */
-export const withNode = async <Result>(chain: string, work: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await work()
-  } catch (cause) {
-    const failure = classifyNodeError(cause)
-    if (failure === undefined) throw cause
-    throw createChainUnavailable(chain, failure, cause)
-  }
-}
+/** Runs work that needs the node. */
+export const withNode = createWithNode(classifyNodeError)
