@@ -16,6 +16,7 @@ import {
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
 import { ServiceError } from '#base/errors.js'
+import { chunk } from '#base/lib/chunk.js'
 import type { MintedToken, WalletPort } from '#base/ports/wallet.js'
 import type { ChainParts } from '../chainParts.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
@@ -64,8 +65,7 @@ const describe = (mint: Address, data: Mint): MintedToken => {
 
 const readMints = async (rpc: Rpc<SolanaRpcApi>, mints: readonly Address[]): Promise<MintedToken[]> => {
   const found: MintedToken[] = []
-  for (let at = 0; at < mints.length; at += accountsAtOnce) {
-    const some = mints.slice(at, at + accountsAtOnce)
+  for (const some of chunk(mints, accountsAtOnce)) {
     const classic: Address[] = []
     for (const account of await fetchEncodedAccounts(rpc, some, { commitment: 'confirmed' })) {
       if (!account.exists) continue

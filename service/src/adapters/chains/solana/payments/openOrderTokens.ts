@@ -179,8 +179,7 @@ export const closeIdle = async (
     const place = placeOf({ orderId, mint })
     return place ? [{ key: `close:${orderId}:${mint}:${at}`, place }] : []
   })
-  for (let at = 0; at < opened.length; at += accountsAtOnce) {
-    const some = opened.slice(at, at + accountsAtOnce)
+  for (const some of chunk(opened, accountsAtOnce)) {
     const addresses = some.map(({ place }) => place.account.address)
     const accounts = await fetchEncodedAccounts(rpc, addresses, { commitment: 'finalized' })
     const idle = some.filter(({ place }, index) => {
