@@ -25,7 +25,6 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
   const cluster = createClusterCheck(options)
   const { port, assertKnown } = createRestore({ db, chain, terms, open: () => openRpc(options, cluster) })
   const parts = { ...operator, ...createChainNode(options, { cluster, assertKnown }) }
-  const recover = createRecovery(operator, assertKnown)
   return {
     chain,
     family: 'solana',
@@ -36,12 +35,11 @@ export const createSolanaChain = (options: SolanaChainOptions): ChainPort => {
     confirmations: 1,
     currencies,
     compresses: compression !== undefined,
-    ...createNodePort(parts),
+    ...createNodePort(parts, createRecovery(operator, assertKnown)),
     ...createPaymentPort(parts),
     ...createPayOutPort(parts),
     ...createCollectionWrites(parts),
     restore: port,
-    recover: () => parts.use(recover),
     wallets: createWalletPort(parts),
     isServiceAddress: (input) => isServiceAddress(operator, input),
     parseAddress,

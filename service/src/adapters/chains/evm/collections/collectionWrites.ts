@@ -1,5 +1,13 @@
-import { type Address, decodeFunctionData, encodeFunctionData, getAddress, type Hex, zeroHash } from 'viem'
-import type { ChainPort } from '#base/ports/chain.js'
+import {
+  type Address,
+  decodeFunctionData,
+  encodeEventTopics,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  zeroHash,
+} from 'viem'
+import type { CollectionWrites } from '#base/ports/chainParts.js'
 import type { CollectionRef, CollectionTerms, TokenMint } from '#base/ports/collections.js'
 import { firstKey } from '#base/ports/write.js'
 import { Collection721 } from '../artifacts/Collection721.js'
@@ -45,19 +53,6 @@ const shareMints = (to: Address): Sharing => ({
 
 /** Few enough for the gas limit of one transaction on every chain. */
 const maxMints = 50
-
-/** The part of a chain port that writes collections and tokens. */
-export type CollectionWrites = Pick<
-  ChainPort,
-  | 'collectionAddress'
-  | 'tokenAddress'
-  | 'countMints'
-  | 'explainRecipient'
-  | 'createCollection'
-  | 'updateCollection'
-  | 'mint'
-  | 'updateToken'
->
 
 /** Converts terms to the form that the contract takes. */
 const toTerms = (terms: CollectionTerms, operator: Address) => ({

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { ChainPort } from '#base/ports/chain.js'
+import type { CollectionWrites } from '#base/ports/chainParts.js'
 import type { CollectionRef, CollectionTerms } from '#base/ports/collections.js'
 import { firstKey } from '#base/ports/write.js'
 import { deriveCollection, deriveToken } from '../connection/derivedAddresses.js'
@@ -10,18 +10,6 @@ import { toOnChain } from './onChainMetadata.js'
 import type { ServiceMint } from './readMint.js'
 import { type CollectionParts, type Make, sendInstructions } from './sendInstructions.js'
 import { updateMint } from './updateMint.js'
-
-/** The part of a chain port that writes collections and tokens. */
-export type CollectionWrites = Pick<
-  ChainPort,
-  | 'collectionAddress'
-  | 'tokenAddress'
-  | 'countMints'
-  | 'createCollection'
-  | 'updateCollection'
-  | 'mint'
-  | 'updateToken'
->
 
 /** A transaction of 1,232 bytes has room for a guard and this many accounts for copies of a token. */
 const maxRecipients = 3

@@ -1,36 +1,21 @@
 import { memoizeAsync } from '#base/lib/memoizeAsync.js'
-import type { ChainPort } from '#base/ports/chain.js'
+import type { NodePort } from '#base/ports/chainParts.js'
 import type { ChainParts } from '../chainParts.js'
+import type { Recover } from '../outbox/createRecovery.js'
 import { checkTokens } from './checkTokens.js'
 import { deploy } from './deploy.js'
 import { inspectNode } from './inspectNode.js'
 import { isContract } from './isContract.js'
 import { findTransactionBlock, readBlock, readHead } from './readBlock.js'
 
-/** The part of a chain port that is about the chain itself: its node, its blocks and its addresses. */
-export type NodePort = Pick<
-  ChainPort,
-  | 'ready'
-  | 'checkTokens'
-  | 'getCaip2'
-  | 'getHead'
-  | 'getFinalBlock'
-  | 'getOperatorBalance'
-  | 'inspect'
-  | 'readRateFeed'
-  | 'getBlock'
-  | 'findTransactionBlock'
-  | 'isContract'
-  | 'close'
->
-
-/** Creates the part of a port that reads Solana's node. */
-export const createNodePort = (parts: ChainParts): NodePort => {
+/** Creates the part of a port that reads Solana's node and keeps it going. */
+export const createNodePort = (parts: ChainParts, recover: Recover): NodePort => {
   const { options, chain, operator, addressOf, use, read, peek } = parts
   const { commitment, close } = options
   return {
     ready: memoizeAsync(() => use((opened) => deploy(parts, opened)), Number.POSITIVE_INFINITY, Date.now),
     checkTokens: () => peek((rpc) => checkTokens(rpc, options)),
+    recover: () => use(recover),
     getCaip2: () => read(async (rpc) => `solana:${(await rpc.getGenesisHash().send()).slice(0, 32)}`),
     getHead: () => read(readHead),
     getFinalBlock: () => read((rpc) => rpc.getSlot({ commitment }).send()),

@@ -7,6 +7,9 @@ import { closeGuards, closeGuardsEveryMs } from './closeGuards.js'
 /** How often the service looks what became of transactions that may have no job any more. */
 const finishOpenEveryMs = 60_000
 
+/** Keeps what the operator has sent going, through an open connection. */
+export type Recover = (opened: Connection) => Promise<void>
+
 /** Creates a function that says whether some time has passed since it last said so. */
 const createInterval = (everyMs: number): (() => boolean) => {
   let lastMs = 0
@@ -26,13 +29,13 @@ const createInterval = (everyMs: number): (() => boolean) => {
 export const createRecovery = (
   { options, chain, currencies, placeOf }: Operator,
   assertKnown: (rpc: Rpc<SolanaRpcApi>) => Promise<void>,
-) => {
+): Recover => {
   const { db, log } = options
   const isFinishDue = createInterval(finishOpenEveryMs)
   const areGuardsDue = createInterval(closeGuardsEveryMs)
   const areTokensDue = createInterval(closeEveryMs)
 
-  return async (opened: Connection): Promise<void> => {
+  return async (opened) => {
     await assertKnown(opened.rpc)
     await opened.outbox.recover()
     if (isFinishDue()) await opened.outbox.finishOpen()

@@ -1,22 +1,11 @@
 import { ServiceError } from '#base/errors.js'
-import type { ChainPort, RefundInput } from '#base/ports/chain.js'
+import type { RefundInput } from '#base/ports/chain.js'
+import type { PayOutPort } from '#base/ports/chainParts.js'
 import { firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
 import { estimateFee } from '../outbox/priorityFee.js'
 import { createPayOut, createTreasuryRefund, estimateRent, readHeld } from './payOuts.js'
 import { readKept, readRefundFee } from './readStatement.js'
-
-/** The part of a chain port that pays out what orders hold. */
-export type PayOutPort = Pick<
-  ChainPort,
-  | 'refund'
-  | 'estimateRefundFee'
-  | 'estimateRefundRent'
-  | 'payOutCredit'
-  | 'findCreditPayOut'
-  | 'sweep'
-  | 'sendUnattributed'
->
 
 /** A payout of an order's account, and what it is: a refund, a sweep, or what paid for nothing. */
 type PayOut = RefundInput & { kind: 'refund' | 'sweep' | 'unattributed' }

@@ -1,4 +1,4 @@
-import type { ChainPort } from '#base/ports/chain.js'
+import type { PaymentPort } from '#base/ports/chainParts.js'
 import type { ChainParts } from '../chainParts.js'
 import { deriveReference } from '../connection/derivedAddresses.js'
 import { readBlock } from '../connection/readBlock.js'
@@ -7,12 +7,6 @@ import { createPaymentSearch } from './findPayments.js'
 import { estimatePayments, preparePayment } from './preparePayment.js'
 import { readStatement } from './readStatement.js'
 import { traceReported } from './traceReported.js'
-
-/** The part of a chain port that is about the payments of buyers. */
-export type PaymentPort = Pick<
-  ChainPort,
-  'traceReported' | 'paymentTarget' | 'preparePayment' | 'estimatePayments' | 'findPayments' | 'getStatement'
->
 
 /** Creates the part of a port that prepares and finds payments of orders on Solana. */
 export const createPaymentPort = (parts: ChainParts): PaymentPort => {
