@@ -5,8 +5,8 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { requireServerScope } from '#identity/authorize.js'
-import { assertIsOn, listChainsOf } from '#identity/wallets/familyOf.js'
 import { findWallet } from '#identity/wallets/findWallet.js'
+import { assertIsOn, listChainsOf } from '#identity/wallets/kinds.js'
 import { readBalances } from './readBalances.js'
 
 /**

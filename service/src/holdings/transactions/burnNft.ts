@@ -21,9 +21,10 @@ import {
 } from '#goods/nfts/findNft.js'
 import { requireConfirmation, requireServerScope } from '#identity/authorize.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
+import { isCustodial } from '#identity/wallets/kinds.js'
 import { requireCalls } from './actingWallet.js'
+import { transactionKindOf } from './kinds.js'
 import { startTransaction } from './startTransaction.js'
-import { isCustodial } from './transaction.js'
 
 const refuse = (message: string): never => {
   throw new ServiceError('conflict', message)
@@ -148,8 +149,8 @@ export const burnNft = async (
     tokenId,
     holder,
   })
-  const burn = { to, value: '0', data }
-  const params = wallet.type === 'evm-mpc-wallet' ? { chain, call: burn } : { chain, calls: [burn] }
+  const params = transactionKindOf(wallet).paramsOf?.(chain, { to, value: '0', data })
+  if (!params) throw new Error(`a ${wallet.type} makes no calls`)
 
   await startTransaction(deps, { ...call, complete }, { id: actionId, wallet, params })
   return requireAnswer(answer)

@@ -1,19 +1,10 @@
-import { isSameSigner, readParams } from 'kassa/engine'
 import type { Transaction } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { checkInput, ServiceError } from '#base/errors.js'
 import { requireConfirmation, requireServerScope } from '#identity/authorize.js'
-import { findWallet, type WalletRow } from '#identity/wallets/findWallet.js'
-import { createMessage, createProgramMessage } from './messages/createMessage.js'
-import { startTransaction } from './startTransaction.js'
-import { isCustodial } from './transaction.js'
-
-/** Checks the signer that the body names, if it names one. */
-const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: WalletRow): void => {
-  if (signer === undefined || isSameSigner(signer, locator)) return
-  throw new ServiceError('input-invalid', `params.signer: expected ${locator}, the signer of this wallet`)
-}
+import { findWallet } from '#identity/wallets/findWallet.js'
+import { isCustodial } from '#identity/wallets/kinds.js'
+import { transactionKindOf } from './kinds.js'
 
 /**
  * Creates a transaction of a wallet: simulates it, numbers it and stores it. It then awaits the signer's
@@ -31,10 +22,5 @@ export const createTransaction = async (
 
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
   if (isCustodial(wallet)) requireConfirmation(call.actor, deps.now())
-  if (wallet.type === 'solana-smart-wallet') return createProgramMessage(deps, call, { wallet, body })
-  const { type } = wallet
-  const params = checkInput(() => readParams(type, body))
-  if ('transaction' in params) return createMessage(deps, call, { wallet, params })
-  if ('calls' in params) assertSigner(params.signer, wallet)
-  return startTransaction(deps, call, { wallet, params })
+  return transactionKindOf(wallet).create(deps, call, { wallet, body })
 }

@@ -2,38 +2,16 @@ import { eq } from 'drizzle-orm'
 import { wallets } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
-import type { ChainPort } from '#base/ports/chain.js'
 import type { JobHandler } from '#base/ports/jobs.js'
-import type { WalletRow } from '#identity/wallets/findWallet.js'
-import { requireCalls, requireMessages, requireOperations, requirePrograms } from './actingWallet.js'
 import { burnMinted } from './burnMinted.js'
-import { sendCalls } from './calls/sendCalls.js'
-import { sendMessages, sendProgramMessages } from './messages/sendMessages.js'
+import { transactionKindOf } from './kinds.js'
 import type { NonceChannel } from './nonceChannels.js'
 import { expireOperation } from './operations/expireOperation.js'
-import { sendOperations } from './operations/sendOperations.js'
 import { refuseWallet } from './refuseWallet.js'
 
 /** The handlers of all jobs for wallets' transactions, by name. */
 export type TransactionHandlers = {
   [Name in 'nfts.burn' | 'transactions.expire' | 'transactions.send']: JobHandler<Name>
-}
-
-/** How the pending transactions of each type of wallet are sent, in order, until none are left. */
-const senders: Readonly<
-  Record<
-    WalletRow['type'],
-    (deps: Deps, on: { wallet: WalletRow; chain: ChainPort }, channel: NonceChannel) => Promise<void>
-  >
-> = {
-  'evm-smart-wallet': (deps, { wallet, chain }, channel) =>
-    sendOperations(deps, { wallet, port: requireOperations(chain) }, channel),
-  'evm-mpc-wallet': (deps, { wallet, chain }, channel) =>
-    sendCalls(deps, { wallet, port: requireCalls(chain) }, channel),
-  'solana-mpc-wallet': (deps, { wallet, chain }, channel) =>
-    sendMessages(deps, { wallet, port: requireMessages(chain) }, channel),
-  'solana-smart-wallet': (deps, { wallet, chain }, channel) =>
-    sendProgramMessages(deps, { wallet, port: requirePrograms(chain) }, channel),
 }
 
 const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => {
@@ -45,7 +23,7 @@ const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => 
     throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
   }
   await refuseWallet(deps, wallet, channel)
-  await senders[wallet.type](deps, { wallet, chain }, channel)
+  await transactionKindOf(wallet).sendPending(deps, { wallet, chain }, channel)
 }
 
 /**

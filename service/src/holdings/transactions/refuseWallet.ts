@@ -2,12 +2,13 @@ import { asc } from 'drizzle-orm'
 import { walletTransactions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
+import { isCustodial } from '#identity/wallets/kinds.js'
 import { screenWallet } from './checkSanctions.js'
+import { transactionKindOf } from './kinds.js'
 import { giveNoncesBack, isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'
 import { wasBundled } from './operations/changeBundle.js'
 import { giveUp } from './operations/takeBundle.js'
 import { recordResults } from './recordResults.js'
-import { isCustodial } from './transaction.js'
 
 /**
  * Ends the waiting transactions of a wallet that must not send any more. Those that only the service knows
@@ -25,7 +26,7 @@ export const refuseWallet = async (deps: Deps, wallet: WalletRow, channel: Nonce
       .from(walletTransactions)
       .where(isPendingIn(channel))
       .orderBy(asc(walletTransactions.sequence))
-    const isSecret = wallet.type !== 'evm-smart-wallet' || isCustodial(wallet)
+    const isSecret = !transactionKindOf(wallet).isSentByOwner || isCustodial(wallet)
     const known = isSecret ? waiting.findLastIndex(wasBundled) + 1 : waiting.length
     const unsent = waiting.slice(known)
     for (const row of waiting.slice(0, known)) {

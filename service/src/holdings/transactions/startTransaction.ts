@@ -5,8 +5,8 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
 import type { CallPort, EncodedCall, WrittenCall } from '#base/ports/calls.js'
-import { familyOf } from '#identity/wallets/familyOf.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
+import { kindOf } from '#identity/wallets/kinds.js'
 import { assertUnsanctioned } from '#identity/wallets/sanctions.js'
 import { requireCalls, requireOperations } from './actingWallet.js'
 import { createCall } from './calls/createCall.js'
@@ -64,7 +64,7 @@ export const startTransaction = async (
       'input-invalid',
       `params.chain: ${explainDisabled(params.chain, deps.chains.enabled)}`,
     )
-  if (chain.family !== familyOf(wallet.type)) {
+  if (chain.family !== kindOf(wallet.type).family) {
     throw new ServiceError(
       'input-invalid',
       `params.chain: an ${wallet.type} has no address on ${params.chain}`,

@@ -10,13 +10,6 @@ import type { WalletRow } from '#identity/wallets/findWallet.js'
 export type TransactionRow = typeof walletTransactions.$inferSelect
 
 /**
- * Whether the service signs for a wallet. Then its transactions need no approval, and only the service
- * numbers its operations.
- */
-export const isCustodial = ({ signerType }: Pick<WalletRow, 'signerType'>): boolean =>
-  signerType === 'evm-kassa-custodial' || signerType === 'solana-kassa-custodial'
-
-/**
  * Finds a transaction of a wallet.
  *
  * @throws {@link ServiceError} `not-found`, also for another wallet's.

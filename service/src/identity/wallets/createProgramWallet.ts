@@ -5,13 +5,10 @@ import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { parseInput } from '#base/lib/parseInput.js'
-import { createUuid } from '#base/lib/uuid.js'
 import type { ProgramWalletPort } from '#base/ports/programWallets.js'
 import { requireServerScope } from '../authorize.js'
-import { readUser, type WalletReply } from './createWallet.js'
-import { listChainsOf } from './familyOf.js'
-import { findUserWallet, viewWallet, type WalletRow } from './findWallet.js'
-import { insertWallet } from './insertWallet.js'
+import { completeWithWallet, findKnownWallet, readUser, type WalletReply } from './createWallet.js'
+import { listChainsOf } from './kinds.js'
 import { assertUnsanctionedWallet } from './sanctions.js'
 
 const type = 'solana-smart-wallet' as const
@@ -50,43 +47,15 @@ export const createProgramWallet = async (deps: Deps, call: Call, body: unknown)
   requireServerScope(call.actor, 'wallets.create')
   const { config, linkedUser } = parseInput(Body, body, 'body')
   if (linkedUser !== undefined) requireServerScope(call.actor, 'users.create')
-  const programs = findPrograms(deps)
   const [chain] = listChainsOf(deps, { type })
   const signer = chain?.parseAddress(config.adminSigner.address)
-  if (!programs || signer === undefined) {
+  if (!chain?.wallets.programs || signer === undefined) {
     const fault = explainChainAddress(config.adminSigner.address, chain?.chain ?? 'solana')
     throw new ServiceError('input-invalid', `config.adminSigner.address: ${fault}`)
   }
-  const { projectId } = call.actor
-  const user = readUser(linkedUser)
-  const id = createUuid(deps.randomBytes)
-  const address = programs.walletAddress({ salt: id, signer })
-  assertUnsanctionedWallet(deps.config, address, signer)
-
-  const known =
-    user === undefined ? undefined : await findUserWallet(deps.db, { projectId, userLocator: user, type })
+  const userLocator = readUser(linkedUser)
+  assertUnsanctionedWallet(deps.config, signer)
   const adminSigner = { type: signerType, address: signer, locator: `${signerType}:${signer}` } as const
-  const draft = {
-    id,
-    projectId,
-    type,
-    address,
-    adminSigner,
-    signerType,
-    encryptedKey: null,
-    userLocator: user ?? null,
-    createdAt: new Date(deps.now()),
-  } as const
-  return deps.db.transaction(async (tx) => {
-    const { wallet, isNew } = known ? { wallet: known, isNew: false } : await insertWallet(tx, draft)
-    const reply = { status: isNew ? 201 : 200, body: viewWallet(wallet) } as const
-    await call.complete(tx, reply)
-    return reply
-  })
-}
-
-/** Converts a wallet to the reference that its program uses. */
-export const toProgramRef = ({ id, adminSigner }: Pick<WalletRow, 'id' | 'adminSigner'>) => {
-  if (adminSigner.address === undefined) throw new Error('a smart wallet on Solana without a signer')
-  return { salt: id, signer: adminSigner.address }
+  const terms = { projectId: call.actor.projectId, type, adminSigner, userLocator }
+  return completeWithWallet(deps, call, { known: await findKnownWallet(deps, terms), terms })
 }

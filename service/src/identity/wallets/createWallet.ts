@@ -6,7 +6,7 @@ import type { Deps } from '#base/deps.js'
 import { checkInput, ServiceError } from '#base/errors.js'
 import { requireServerScope } from '../authorize.js'
 import { draftWallet, type WalletTerms } from './draftWallet.js'
-import { findUserWallet, viewWallet } from './findWallet.js'
+import { findUserWallet, viewWallet, type WalletRow } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
 import { assertUnsanctionedWallet } from './sanctions.js'
 import { userLocator } from './userLocator.js'
@@ -26,16 +26,36 @@ const readTerms = (deps: Deps, projectId: string, body: CreateWalletBody): Walle
   const type = checkInput(() => readWalletType(body.type))
   const adminSigner = checkInput(() => readAdminSigner(type, body.config?.adminSigner))
   assertUnsanctionedWallet(deps.config, adminSigner?.address ?? '')
-  return { projectId, type, adminSigner, userLocator: readUser(body.linkedUser) }
+  const owner = { projectId, userLocator: readUser(body.linkedUser) }
+  return adminSigner ? { ...owner, type, adminSigner } : { ...owner, type }
 }
 
-const findKnown = async ({ db }: Deps, { projectId, type, userLocator }: WalletTerms) =>
+/** Finds the wallet that the user of a new one already has. */
+export const findKnownWallet = async (
+  { db }: Pick<Deps, 'db'>,
+  { projectId, type, userLocator }: WalletTerms,
+): Promise<WalletRow | undefined> =>
   userLocator === undefined ? undefined : findUserWallet(db, { projectId, type, userLocator })
 
 const prepareWrite = async (deps: Deps, terms: WalletTerms) => {
   const draft = await draftWallet(deps, terms)
   assertUnsanctionedWallet(deps.config, draft.address)
   return (tx: Transaction) => insertWallet(tx, draft)
+}
+
+/** Inserts a wallet unless its user has one, and completes the call with it. */
+export const completeWithWallet = async (
+  deps: Deps,
+  call: Call,
+  { known, terms }: { known: WalletRow | undefined; terms: WalletTerms },
+): Promise<WalletReply> => {
+  const write = known ? async () => ({ wallet: known, isNew: false }) : await prepareWrite(deps, terms)
+  return deps.db.transaction(async (tx) => {
+    const { wallet, isNew } = await write(tx)
+    const reply = { status: isNew ? 201 : 200, body: viewWallet(wallet) } as const
+    await call.complete(tx, reply)
+    return reply
+  })
 }
 
 /**
@@ -50,15 +70,7 @@ export const createWallet = async (deps: Deps, call: Call, body: CreateWalletBod
   if (body.linkedUser !== undefined) requireServerScope(call.actor, 'users.create')
 
   const terms = readTerms(deps, call.actor.projectId, body)
-
-  const known = await findKnown(deps, terms)
+  const known = await findKnownWallet(deps, terms)
   if (!known) checkInput(() => assertUnmade(body.config?.adminSigner))
-  const write = known ? async () => ({ wallet: known, isNew: false }) : await prepareWrite(deps, terms)
-
-  return deps.db.transaction(async (tx) => {
-    const { wallet, isNew } = await write(tx)
-    const reply = { status: isNew ? 201 : 200, body: viewWallet(wallet) } as const
-    await call.complete(tx, reply)
-    return reply
-  })
+  return completeWithWallet(deps, call, { known, terms })
 }

@@ -5,9 +5,8 @@ import { ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
 import { walletContext } from '#base/ports/vault.js'
 import type { WalletPort } from '#base/ports/wallet.js'
-import { familyOf } from './familyOf.js'
 import type { WalletRow } from './findWallet.js'
-import { toSmartWalletRef } from './smartWalletRef.js'
+import { kindOf, listChainsOf } from './kinds.js'
 
 /**
  * Creates the custodial key of a wallet.
@@ -28,19 +27,16 @@ const createCustodialKey = async (
   }
 }
 
-/** The types of wallets whose signers the interface of this package knows. */
-type DraftedType = Exclude<WalletRow['type'], 'solana-smart-wallet'>
+/** The signer of a wallet. The service is the custodian of wallets of some types only. */
+type WalletSigning =
+  | { type: WalletRow['type']; adminSigner: StoredSigner }
+  | { type: Exclude<WalletRow['type'], 'solana-smart-wallet'>; adminSigner?: undefined }
 
 /**
  * The terms of a new wallet. Without a signer, the service is its custodian; without a user, it belongs to
  * none.
  */
-export type WalletTerms = {
-  projectId: string
-  type: DraftedType
-  adminSigner: StoredSigner | undefined
-  userLocator: string | undefined
-}
+export type WalletTerms = WalletSigning & { projectId: string; userLocator: string | undefined }
 
 /** The dependencies of creating a wallet. */
 export type WalletDeps = Pick<Deps, 'vault' | 'randomBytes' | 'now' | 'chains'>
@@ -50,28 +46,12 @@ export type WalletDraft = typeof wallets.$inferInsert
 
 const makeSigner = async (
   deps: WalletDeps,
-  { port, id, type }: { port: WalletPort; id: string; type: DraftedType },
-  given: StoredSigner | undefined,
+  { port, id }: { port: WalletPort; id: string },
+  signing: WalletSigning,
 ) => {
-  if (given) return { adminSigner: given, encryptedKey: null }
+  if (signing.adminSigner) return { adminSigner: signing.adminSigner, encryptedKey: null }
   const { address, encryptedKey } = await createCustodialKey(deps, port, id)
-  return { adminSigner: toCustodian(address, type), encryptedKey }
-}
-
-/** Returns the wallet port of any enabled chain of a wallet's family: its address is the same on all of them. */
-const findPort = ({ chains }: WalletDeps, type: WalletRow['type']): WalletPort => {
-  const family = familyOf(type)
-  const chain = chains.enabled.map((name) => chains.get(name)).find((each) => each?.family === family)
-  if (chain) return chain.wallets
-  throw new ServiceError('input-invalid', `type: no enabled chain has wallets of the type ${type}`)
-}
-
-const findAddress = (port: WalletPort, wallet: Pick<WalletRow, 'id' | 'type' | 'adminSigner'>): string => {
-  if (wallet.type === 'solana-mpc-wallet' && wallet.adminSigner.address) return wallet.adminSigner.address
-  const smart = toSmartWalletRef(wallet)
-  if (wallet.type === 'evm-mpc-wallet' && smart.signer.kind === 'account') return smart.signer.address
-  if (!port.operations) throw new Error(`the family of an ${wallet.type} has no smart wallets`)
-  return port.operations.walletAddress(smart)
+  return { adminSigner: toCustodian(address, signing.type), encryptedKey }
 }
 
 /**
@@ -79,13 +59,16 @@ const findAddress = (port: WalletPort, wallet: Pick<WalletRow, 'id' | 'type' | '
  *
  * @throws {@link ServiceError} `input-invalid` if no chain of its family is enabled.
  */
-export const draftWallet = async (
-  deps: WalletDeps,
-  { projectId, type, adminSigner: given, userLocator }: WalletTerms,
-): Promise<WalletDraft> => {
+export const draftWallet = async (deps: WalletDeps, terms: WalletTerms): Promise<WalletDraft> => {
+  const { projectId, type, userLocator } = terms
   const id = createUuid(deps.randomBytes)
-  const port = findPort(deps, type)
-  const { adminSigner, encryptedKey } = await makeSigner(deps, { port, id, type }, given)
+  // A wallet has the same address on every chain of its family.
+  const [chain] = listChainsOf(deps, terms)
+  if (!chain) {
+    throw new ServiceError('input-invalid', `type: no enabled chain has wallets of the type ${type}`)
+  }
+  const port = chain.wallets
+  const { adminSigner, encryptedKey } = await makeSigner(deps, { port, id }, terms)
   return {
     id,
     projectId,
@@ -94,7 +77,7 @@ export const draftWallet = async (
     encryptedKey,
     userLocator: userLocator ?? null,
     signerType: adminSigner.type,
-    address: findAddress(port, { id, type, adminSigner }),
+    address: kindOf(type).addressOf(port, { id, adminSigner }),
     createdAt: new Date(deps.now()),
   }
 }

@@ -1,4 +1,5 @@
 import type { SmartWalletRef, WalletSigner } from '#base/ports/operations.js'
+import type { ProgramWalletRef } from '#base/ports/programWallets.js'
 import type { WalletRow } from './findWallet.js'
 
 const toSigner = ({ address, publicKey }: WalletRow['adminSigner']): WalletSigner => {
@@ -15,3 +16,12 @@ export const toSmartWalletRef = ({
   signer: toSigner(adminSigner),
   salt: id,
 })
+
+/** Converts a wallet to the reference that its program on Solana uses. */
+export const toProgramRef = ({
+  id,
+  adminSigner,
+}: Pick<WalletRow, 'id' | 'adminSigner'>): ProgramWalletRef => {
+  if (adminSigner.address === undefined) throw new Error('a smart wallet on Solana without a signer')
+  return { salt: id, signer: adminSigner.address }
+}

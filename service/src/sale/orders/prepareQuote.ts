@@ -10,6 +10,8 @@ import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 import type { BlockRef, ChainPort } from '#base/ports/chain.js'
 import { readSuspended } from '#goods/collections/suspendedCurrencies.js'
 import { audienceOf } from '#identity/authorize.js'
+import type { WalletRow } from '#identity/wallets/findWallet.js'
+import { kindOf } from '#identity/wallets/kinds.js'
 import { findLineItems } from './findLineItems.js'
 import { assertOnSale } from './onSale.js'
 import type { PaymentWatch } from './watchTargets.js'
@@ -37,7 +39,7 @@ type PayerDeps = Pick<Deps, 'db' | 'chains' | 'config'>
 
 type Payer = { projectId: string; address: string }
 
-const walletReaders = new WeakMap<Database, (payer: Payer) => Promise<string | undefined>>()
+const walletReaders = new WeakMap<Database, (payer: Payer) => Promise<WalletRow['type'] | undefined>>()
 
 /** Creates a reader of the types of projects' own wallets. Those asked for at about the same time are read together. */
 const createWalletReader = (db: Database) =>
@@ -62,7 +64,7 @@ export const hasGasPaid = async ({ db, config }: PayerDeps, payer: Payer): Promi
   const read = walletReaders.get(db) ?? createWalletReader(db)
   walletReaders.set(db, read)
   const type = await read(payer)
-  return type === 'evm-smart-wallet' || (type === 'evm-mpc-wallet' && config.sponsorsGas)
+  return type !== undefined && kindOf(type).isGasPaid(config)
 }
 
 /** Asks the chain whether the payer can pay what is left of a quote, and for the transaction to sign. */

@@ -5,6 +5,7 @@ import { walletTransactions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { withMutex } from '#base/lib/withMutex.js'
 import type { EncodedCall } from '#base/ports/calls.js'
+import { isCustodial } from '#identity/wallets/kinds.js'
 import type { SmartWalletOnChain } from '../actingWallet.js'
 import { insertTransaction, type NewTransaction } from '../insertTransaction.js'
 import {
@@ -15,7 +16,6 @@ import {
   takeSequence,
 } from '../nonceChannels.js'
 import { refuseReverted } from '../refuseReverted.js'
-import { isCustodial } from '../transaction.js'
 import { withCustodialKey } from '../withCustodialKey.js'
 import { approvalSeconds, getOwnNonceKey, marginMs } from './expireOperation.js'
 import { costOf, gasCostOf } from './operationCost.js'
