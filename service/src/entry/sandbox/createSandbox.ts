@@ -10,7 +10,7 @@ import { parseInput } from '#base/lib/parseInput.js'
 import type { Rates } from '#base/ports/rates.js'
 import { countAvailable } from '#goods/collections/countAvailable.js'
 import { listForSale } from '#goods/collections/listForSale.js'
-import { type Collection, toCollectionRef } from '#goods/collections/viewCollection.js'
+import { type Collection, namedStandardOf } from '#goods/collections/viewCollection.js'
 import type { ServiceEnv } from '#interface/http/context.js'
 import { readBody } from '#interface/http/readBody.js'
 import { listMails } from '#notify/mails/sendMail.js'
@@ -78,7 +78,7 @@ const describeShop = async (deps: Pick<Deps, 'db' | 'config' | 'rates' | 'now'>,
     id: collection.id,
     locator: `${deps.config.namespace}:${collection.id}`,
     chain: collection.chain,
-    standard: collection.chain === 'solana' ? 'token-2022' : toCollectionRef(collection).standard,
+    standard: namedStandardOf(collection),
     name: collection.name,
     description: collection.description,
     imageUrl: collection.imageUrl,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { chainFamilyOf, explainDisabled, nativeCurrencyOf } from 'kassa/engine'
+import { explainDisabled, nativeCurrencyOf } from 'kassa/engine'
 import type { Collection as CollectionView, CreateCollectionBody } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Database, Transaction } from '#base/db/database.js'
@@ -13,6 +13,7 @@ import { startAction } from '../actions/actions.js'
 import { reuploadFile } from '../files/linkedFiles.js'
 import { lockCollection } from './allocateTokens.js'
 import { insertAllowLists, type NewAllowList, readPhases } from './allowLists.js'
+import { featuresOf } from './features.js'
 import { findCollection, requireChain } from './findCollection.js'
 import { insertCollection, type NewCollection } from './insertCollection.js'
 import { readPayments } from './readPayments.js'
@@ -20,14 +21,14 @@ import type { Collection } from './viewCollection.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
 const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCollectionBody): string[] => {
-  const isEvm = chainFamilyOf(chain) === 'evm'
+  const { isSemiFungible, hasSubscriptions } = featuresOf(chain)
   const isMany = fungibility === 'semi-fungible'
   const faults: string[] = []
-  if (isMany && !isEvm && chain !== 'solana') {
+  if (isMany && !isSemiFungible) {
     faults.push('fungibility: semi-fungible is for EVM chains and Solana')
   }
   if (subscription?.enabled) {
-    if (!isEvm) faults.push('subscription.enabled: subscriptions are for EVM chains')
+    if (!hasSubscriptions) faults.push('subscription.enabled: subscriptions are for EVM chains')
     if (isMany) faults.push('subscription.enabled: a semi-fungible collection has no subscriptions')
     if (transferable) faults.push('transferable: must be false for a subscription')
   }

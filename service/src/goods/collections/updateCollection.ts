@@ -19,6 +19,7 @@ import { reuploadFile } from '../files/linkedFiles.js'
 import { lockCollection } from './allocateTokens.js'
 import { deleteAllowLists, insertAllowLists, type NewAllowList, readPhases } from './allowLists.js'
 import { type CollectionChange, changeCollection } from './changeCollection.js'
+import { featuresOf } from './features.js'
 import { requireChain, requireCollection } from './findCollection.js'
 import { hasRules } from './insertCollection.js'
 import { type ReadPayments, readPayments } from './readPayments.js'
@@ -125,7 +126,8 @@ const readChange = (
   const chain = requireChain(deps, known)
   const { metadata, supplyLimit, transferable, payments, sale: saleChange } = body
   const faults: string[] = []
-  if (known.chain === 'solana' && transferable !== undefined && transferable !== known.isTransferable) {
+  const { fixesTransferable } = featuresOf(known.chain)
+  if (fixesTransferable && transferable !== undefined && transferable !== known.isTransferable) {
     faults.push(
       'transferable: cannot change on Solana, where the mint of each token fixes it for as long as the token exists',
     )

@@ -1,8 +1,8 @@
-import { chainFamilyOf } from 'kassa/engine'
 import type { ActionData, Collection as CollectionView, TokenStandard } from 'kassa/schema'
 import type { collections } from '#base/db/tables/collections.js'
 import type { Deps } from '#base/deps.js'
 import type { CollectionRef, CollectionTerms } from '#base/ports/collections.js'
+import { featuresOf } from './features.js'
 
 /** A collection as it is kept. */
 export type Collection = typeof collections.$inferSelect
@@ -33,8 +33,7 @@ export const viewCollection = (
 ): CollectionView => {
   const { id, chain, name, description, imageUrl, symbol, fungibility, supplyLimit, sale } = collection
   const payments = viewPayments(collection)
-  const isEvm = chainFamilyOf(chain) === 'evm'
-  const type = isEvm ? standardOf(collection) : chain === 'solana' ? 'token-2022' : undefined
+  const type = namedStandardOf(collection)
   return {
     id,
     metadata: { name, ...(description && { description }), ...(imageUrl && { imageUrl }), symbol },
@@ -67,7 +66,7 @@ export const viewAddress = (
 ): { contractAddress?: string; mintAddress?: string } => {
   const address = contractAddressOf(deps, collection)
   if (address === undefined) return {}
-  return collection.chain === 'solana' ? { mintAddress: address } : { contractAddress: address }
+  return { [featuresOf(collection.chain).addressField]: address }
 }
 
 /** A token as the interface names it: by its number, or by its mint on Solana. */
@@ -109,6 +108,14 @@ type Referred = Pick<Collection, 'projectId' | 'id' | 'isTransferable'> & Kind
 const standardOf = ({ fungibility, isSubscription }: Kind): TokenStandard => {
   if (fungibility === 'semi-fungible') return 'erc-1155'
   return isSubscription ? 'erc-5643' : 'erc-721'
+}
+
+/** The standard of a collection's tokens as the interface names it; undefined where it names none. */
+export const namedStandardOf = (
+  collection: Kind & Pick<Collection, 'chain'>,
+): TokenStandard | 'token-2022' | undefined => {
+  const { standard } = featuresOf(collection.chain)
+  return standard === 'by-kind' ? standardOf(collection) : standard
 }
 
 /** A collection as its chain knows it. */

@@ -8,6 +8,7 @@ import { nfts } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { requireServerScope } from '#identity/authorize.js'
+import { featuresOf } from '../collections/features.js'
 import { requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
 import { viewAddress, viewTokenId } from '../collections/viewCollection.js'
@@ -86,7 +87,7 @@ export const viewNft = (deps: Pick<Deps, 'chains'>, collection: Collection, nft:
     ...(owner !== null && status === 'success' && { owner }),
     ...(txId !== null && { txId }),
   }
-  const tree = collection.chain === 'solana' && { compressed: nft.isCompressed }
+  const tree = featuresOf(collection.chain).isCompressible && { compressed: nft.isCompressed }
   return {
     id,
     metadata,

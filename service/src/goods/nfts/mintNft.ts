@@ -12,6 +12,7 @@ import type { ChainPort } from '#base/ports/chain.js'
 import { requireServerScope } from '#identity/authorize.js'
 import { prepareCustodialWallet } from '#identity/wallets/custodialWallet.js'
 import { lockCollection } from '../collections/allocateTokens.js'
+import { featuresOf } from '../collections/features.js'
 import { requireChain, requireCollection } from '../collections/findCollection.js'
 import { type Collection, toCollectionRef } from '../collections/viewCollection.js'
 import { storeJson } from '../files/linkedFiles.js'
@@ -81,7 +82,7 @@ const readCompressed = (
   { chain, id, fungibility, isTransferable }: Collection,
   { compressed }: MintNftBody,
 ): boolean => {
-  if (compressed && chain !== 'solana') {
+  if (compressed && !featuresOf(chain).isCompressible) {
     throw new ServiceError('input-invalid', `compressed: only on Solana, and the collection is on ${chain}`)
   }
   if (compressed && !isTransferable) {

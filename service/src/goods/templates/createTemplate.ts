@@ -9,6 +9,7 @@ import { hashRequest } from '#base/lib/hashRequest.js'
 import { createUuid, isUuid } from '#base/lib/uuid.js'
 import { requireServerScope } from '#identity/authorize.js'
 import { lockCollection, takeTokenIds } from '../collections/allocateTokens.js'
+import { explainSymbol } from '../collections/features.js'
 import { requireChain, requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
 import { copyLinkedFiles } from '../files/linkedFiles.js'
@@ -23,7 +24,8 @@ import {
 
 const assertFits = ({ chain, fungibility }: Collection, { metadata, onChain }: CreateTemplateBody): void => {
   const faults: string[] = []
-  if (metadata.symbol !== undefined && chain !== 'solana') faults.push('metadata.symbol: is for Solana only')
+  const fault = explainSymbol(chain, metadata.symbol)
+  if (fault !== undefined) faults.push(fault)
   if (onChain?.tokenId !== undefined && fungibility !== 'semi-fungible') {
     faults.push('onChain.tokenId: is for semi-fungible collections only')
   }

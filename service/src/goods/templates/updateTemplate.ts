@@ -13,6 +13,7 @@ import { ServiceError } from '#base/errors.js'
 import { parseInput } from '#base/lib/parseInput.js'
 import { requireServerScope } from '#identity/authorize.js'
 import { isTemplate } from '../collections/allocateTokens.js'
+import { explainSymbol } from '../collections/features.js'
 import { requireCollection } from '../collections/findCollection.js'
 import type { Collection } from '../collections/viewCollection.js'
 import { copyLinkedFiles } from '../files/linkedFiles.js'
@@ -44,9 +45,8 @@ const mergeMetadata = async (
   change: UpdateTemplateBody['metadata'],
 ): Promise<Template['metadata']> => {
   if (!change) return template.metadata
-  if (change.symbol !== undefined && collection.chain !== 'solana') {
-    throw new ServiceError('input-invalid', 'metadata.symbol: is for Solana only')
-  }
+  const fault = explainSymbol(collection.chain, change.symbol)
+  if (fault !== undefined) throw new ServiceError('input-invalid', fault)
   const { projectId, collectionId, id } = template
   const isShared = collection.fungibility === 'semi-fungible'
   if (isShared && (template.allocatedCount > 0 || (await db.$count(nfts, isCopyOf(template))) > 0)) {
