@@ -1,5 +1,6 @@
 import { createClient } from 'kassa/api'
 import { useRef } from 'react'
+import type { Input, Requests } from './requests.js'
 
 /** The operations of the interface. The session's cookie stands for a key. */
 export const client = createClient({ baseUrl: '/api' })
@@ -20,11 +21,19 @@ export class ConsoleError extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
-/** Makes a request to the console's own part of the service. */
-export const send = async <Answer>(method: Method, path: string, body?: unknown): Promise<Answer> => {
-  const response = await fetch(`/console${path}`, {
+/**
+ * Makes a request to the console's own part of the service.
+ *
+ * @param name - The method and the path, with the names of its parameters.
+ */
+export const send = async <Name extends keyof Requests>(
+  name: Name,
+  ...[input]: keyof Input<Name> extends never ? [] : [Input<Name>]
+): Promise<Requests[Name]['answer']> => {
+  const { body, ...params }: { body?: unknown; [param: string]: unknown } = input ?? {}
+  const [method = '', path = ''] = name.split(' ')
+  const filled = path.replace(/:(\w+)/g, (_, param) => encodeURIComponent(`${params[param]}`))
+  const response = await fetch(`/console${filled}`, {
     method,
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
@@ -32,9 +41,8 @@ export const send = async <Answer>(method: Method, path: string, body?: unknown)
     }),
   })
   const answer = await response.json().catch(() => ({}))
-  if (response.ok) return answer as Answer
-  const { message } = answer as { message?: string }
-  throw new ConsoleError(message ?? response.statusText, response.status)
+  if (response.ok) return answer
+  throw new ConsoleError(answer.message ?? response.statusText, response.status)
 }
 
 /** Creates a key under which a request that is repeated happens once. */

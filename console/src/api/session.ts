@@ -2,38 +2,13 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ConsoleError, send } from './console.js'
-
-/** The roles, from the most permissions to the fewest. */
-export const roles = ['owner', 'operator', 'support', 'viewer'] as const
-export type Role = (typeof roles)[number]
-
-export type Session = {
-  sessionId: string
-  account: { accountId: string; name: string; role: Role }
-  scopes: string[]
-  projectName: string
-  environment: 'staging' | 'production'
-  /** The chains that collections can be on. */
-  chains: string[]
-  /** The explorer of each chain. */
-  explorers: Record<string, string>
-}
-
-export type ListedSession = {
-  sessionId: string
-  isCurrent: boolean
-  seenAt: string
-  ipAddress?: string
-  userAgent?: string
-}
-
-export type Passkey = { passkeyId: string; createdAt: string; usedAt?: string }
+import type { Session } from './requests.js'
 
 /** The session; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () =>
-    send<Session>('GET', '/account/session').catch((error: unknown) => {
+    send('GET /account/session').catch((error: unknown) => {
       if (error instanceof ConsoleError && error.status === 401) return null
       throw error
     }),
@@ -67,40 +42,40 @@ export const useMay = (scope: string): boolean => useSession().scopes.includes(s
 
 export const methodsQuery = queryOptions({
   queryKey: ['methods'],
-  queryFn: () => send<{ email: boolean }>('GET', '/auth/methods'),
+  queryFn: () => send('GET /auth/methods'),
 })
 
-export const signInByLink = (token: string) => send('POST', '/auth/links', { token })
+export const signInByLink = (token: string) => send('POST /auth/links', { body: { token } })
 
-export const requestLink = (email: string) => send('POST', '/auth/emails', { email })
+export const requestLink = (email: string) => send('POST /auth/emails', { body: { email } })
 
 export const signInByPasskey = async (): Promise<void> => {
-  const optionsJSON = await send<never>('POST', '/auth/challenges')
-  await send('POST', '/auth/assertions', await startAuthentication({ optionsJSON }))
+  const optionsJSON = await send('POST /auth/challenges')
+  await send('POST /auth/assertions', { body: await startAuthentication({ optionsJSON }) })
 }
 
-export const signOut = () => send('DELETE', '/account/session')
+export const signOut = () => send('DELETE /account/session')
 
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: () => send<{ data: Passkey[] }>('GET', '/account/passkeys'),
+  queryFn: () => send('GET /account/passkeys'),
 })
 
 export const addPasskey = async (): Promise<void> => {
-  const optionsJSON = await send<never>('POST', '/account/passkeys/registration')
-  await send('POST', '/account/passkeys', await startRegistration({ optionsJSON }))
+  const optionsJSON = await send('POST /account/passkeys/registration')
+  await send('POST /account/passkeys', { body: await startRegistration({ optionsJSON }) })
 }
 
-export const removePasskey = (passkeyId: string) => send('DELETE', `/account/passkeys/${passkeyId}`)
+export const removePasskey = (passkeyId: string) => send('DELETE /account/passkeys/:passkeyId', { passkeyId })
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: () => send<{ data: ListedSession[] }>('GET', '/account/sessions'),
+  queryFn: () => send('GET /account/sessions'),
 })
 
-export const endSession = (sessionId: string) => send('DELETE', `/account/sessions/${sessionId}`)
+export const endSession = (sessionId: string) => send('DELETE /account/sessions/:sessionId', { sessionId })
 
-export const endOtherSessions = () => send('DELETE', '/account/sessions')
+export const endOtherSessions = () => send('DELETE /account/sessions')
 
 /** One thing that the service needs: what was found, and what to do. */
 export type Check = { name: string; status: 'ok' | 'warning' | 'failed'; text: string }

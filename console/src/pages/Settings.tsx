@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ConsoleError } from '../api/console.js'
+import type { ListedSession, Passkey } from '../api/requests.js'
 import {
   addPasskey,
   endOtherSessions,
   endSession,
   healthQuery,
-  type ListedSession,
-  type Passkey,
   passkeysQuery,
   removePasskey,
   sessionsQuery,

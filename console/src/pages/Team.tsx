@@ -1,15 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Role, roles, sessionQuery } from '../api/session.js'
-import {
-  changeRole,
-  type Invitation,
-  invitationsQuery,
-  type Member,
-  membersQuery,
-  removeMember,
-  withdrawInvitation,
-} from '../api/team.js'
+import { type Invitation, type Member, type Role, roles } from '../api/requests.js'
+import { sessionQuery } from '../api/session.js'
+import { changeRole, invitationsQuery, membersQuery, removeMember, withdrawInvitation } from '../api/team.js'
 import { Badge } from '../components/Badge.js'
 import { Button } from '../components/Button.js'
 import { Card } from '../components/Card.js'

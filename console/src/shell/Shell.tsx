@@ -3,14 +3,8 @@ import { Menu } from '@base-ui/react/menu'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import {
-  type Session,
-  SessionContext,
-  SignedOutContext,
-  sessionQuery,
-  signOut,
-  useSession,
-} from '../api/session.js'
+import type { Session } from '../api/requests.js'
+import { SessionContext, SignedOutContext, sessionQuery, signOut, useSession } from '../api/session.js'
 import { Button } from '../components/Button.js'
 import { Icon, type IconName } from '../components/Icon.js'
 import { Loaded } from '../components/Loaded.js'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Role, roles } from '../api/session.js'
+import { type Role, roles } from '../api/requests.js'
 import { invitationsQuery, inviteMember } from '../api/team.js'
 import { Button } from '../components/Button.js'
 import { Dialog } from '../components/Dialog.js'

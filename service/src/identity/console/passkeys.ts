@@ -37,7 +37,10 @@ const newChallenge = async (
 }
 
 /** Starts to register a passkey for the caller's account. */
-export const startRegistration = async (deps: PasskeyDeps, actor: SessionActor): Promise<object> => {
+export const startRegistration = async (
+  deps: PasskeyDeps,
+  actor: SessionActor,
+): ReturnType<WebAuthn['generateRegistrationOptions']> => {
   const { accountId, accountName } = actor
   const { rpID } = partyOf(deps)
   const { generateRegistrationOptions } = await loadWebAuthn()
@@ -98,7 +101,9 @@ export const addPasskey = async (
 }
 
 /** Starts to sign in with any passkey that a browser has for the console. */
-export const startPasskeySignIn = async (deps: PasskeyDeps): Promise<object> => {
+export const startPasskeySignIn = async (
+  deps: PasskeyDeps,
+): ReturnType<WebAuthn['generateAuthenticationOptions']> => {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: partyOf(deps).rpID,

@@ -1,11 +1,13 @@
 import { and, desc, eq, gt, lt, ne, or } from 'drizzle-orm'
 import type { Actor, Call } from '#base/call.js'
+import type { Config } from '#base/config/config.js'
 import { explorerOf } from '#base/config/explorerOf.js'
 import type { Transaction } from '#base/db/database.js'
 import { consoleAccounts, consoleSessions, projects } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { createUuid, isUuid } from '#base/lib/uuid.js'
+import type { Role } from '#base/scopes.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 import { type Account, nameOf } from './accounts.js'
 import { type Act, recordAct } from './audit.js'
@@ -150,11 +152,25 @@ const listExplorers = ({ config, chains }: Pick<Deps, 'config' | 'chains'>): Rec
     }),
   )
 
-/** Returns what the console's pages show of a session, and of the project that it is for. */
+/** What the console's pages show of a session, and of the project that it is for. */
+export type SessionView = {
+  sessionId: string
+  account: { accountId: string; name: string; role: Role }
+  projectId: string
+  scopes: readonly string[]
+  projectName: string | undefined
+  environment: Config['environment']
+  /** The enabled chains. */
+  chains: readonly string[]
+  /** The explorer of each chain. */
+  explorers: Record<string, string>
+}
+
+/** Returns what the console's pages show of a session. */
 export const viewSession = async (
   deps: Pick<Deps, 'db' | 'config' | 'chains'>,
   { sessionId, accountId, accountName, role, scopes, projectId }: SessionActor,
-): Promise<object> => {
+): Promise<SessionView> => {
   const [project] = await deps.db.select().from(projects).where(eq(projects.id, projectId))
   return {
     sessionId,
