@@ -34,7 +34,7 @@ const answer = (
 const away = { 'retry-after': '10' }
 
 /** Returns the answer for an error, and whether the shop or the service caused it. */
-export const explainError = (error: unknown): { response: Response; isOurs: boolean } => {
+const explainError = (error: unknown): { response: Response; isOurs: boolean } => {
   if (error instanceof HttpError)
     return {
       response: answer(error.status, error.message, error.headers, error.reason),
@@ -54,3 +54,21 @@ export const explainError = (error: unknown): { response: Response; isOurs: bool
     isOurs: true,
   }
 }
+
+/**
+ * Answers the errors of a handler, and reports those that are not the caller's.
+ *
+ * @param tell - Gets the cause of each.
+ */
+export const answerErrors =
+  (handle: (request: Request) => Promise<Response>, tell: (error: unknown) => void) =>
+  async (request: Request): Promise<Response> => {
+    try {
+      return await handle(request)
+    } catch (error) {
+      const { response, isOurs } = explainError(error)
+      // A buyer's disconnect is not an error.
+      if (isOurs && !request.signal.aborted) tell(error instanceof HttpError ? error.cause : error)
+      return response
+    }
+  }

@@ -1,7 +1,8 @@
+import { readJson } from '../api/request.js'
 import { apiError } from '../errors/apiError.js'
 import { readField } from '../errors/readField.js'
 import { callService, type ServiceAddress, type ServiceAnswer } from './callService.js'
-import { forwardResponse, readJson, toContext } from './forwardResponse.js'
+import { forwardResponse, toContext } from './forwardResponse.js'
 import { HttpError } from './HttpError.js'
 import { withoutAllowance } from './withoutAllowance.js'
 

@@ -2,7 +2,7 @@ import { checkBaseUrl } from '../api/baseUrl.js'
 import { checkServerKey } from './createServerClient.js'
 import { findOperation } from './findOperation.js'
 import { guardOrigin, readOrigins } from './guardOrigin.js'
-import { explainError, HttpError } from './HttpError.js'
+import { answerErrors, HttpError } from './HttpError.js'
 import { followOrder, openOrder } from './openOrder.js'
 import { orderCart } from './orderCart.js'
 import type { CreateDraft } from './readDraft.js'
@@ -131,14 +131,5 @@ export const createCheckoutHandler = ({
     const key = checkServerKey('createCheckoutHandler', apiKey)
     return orderCart(service, request, { apiKey: key, createOrder, isByCookie, tell })
   }
-  return guardOrigin({ origins, isByCookie }, async (request) => {
-    try {
-      return await handle(request)
-    } catch (error) {
-      const { response, isOurs } = explainError(error)
-      // A buyer's disconnect is not an error.
-      if (isOurs && !request.signal.aborted) tell(error instanceof HttpError ? error.cause : error)
-      return response
-    }
-  })
+  return guardOrigin({ origins, isByCookie }, answerErrors(handle, tell))
 }

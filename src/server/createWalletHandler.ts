@@ -5,7 +5,7 @@ import type { CheckTransaction } from './checkTransaction.js'
 import { checkServerKey } from './createServerClient.js'
 import { findWalletOperation } from './findWalletOperation.js'
 import { guardOrigin, readOrigins } from './guardOrigin.js'
-import { explainError, HttpError } from './HttpError.js'
+import { answerErrors, HttpError } from './HttpError.js'
 import { openWallet } from './openWallet.js'
 import { type FindUser, readUser } from './readUser.js'
 import { createWalletBook } from './walletBook.js'
@@ -120,14 +120,5 @@ export const createWalletHandler = ({
     return openWallet(service, operation, request, { user, types, wallets, canCreate, canSend })
   }
   // Browsers send the session automatically, as a cookie.
-  return guardOrigin({ origins, isByCookie: true }, async (request) => {
-    try {
-      return await handle(request)
-    } catch (error) {
-      const { response, isOurs } = explainError(error)
-      // A buyer's disconnect is not an error.
-      if (isOurs && !request.signal.aborted) tell(error instanceof HttpError ? error.cause : error)
-      return response
-    }
-  })
+  return guardOrigin({ origins, isByCookie: true }, answerErrors(handle, tell))
 }

@@ -1,4 +1,4 @@
-import { readMessage, webPage } from '../api/request.js'
+import { readJson, readMessage, webPage } from '../api/request.js'
 import { apiError } from '../errors/apiError.js'
 import type { ApiContext } from '../errors/context.js'
 import type { ServiceAnswer } from './callService.js'
@@ -29,15 +29,6 @@ const passHeaders = ({ headers }: ServiceAnswer): Record<string, string> => {
         return value === null ? [] : [[name, value]]
       }),
     ),
-  }
-}
-
-/** Parses a text as JSON; undefined if it is invalid. */
-export const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { callOf } from '../api/fillPath.js'
+import { readJson } from '../api/request.js'
 import { apiError } from '../errors/apiError.js'
 import * as operations from '../schema/operations.js'
 import { readCredentialAnswer } from '../schema/walletReaders.js'
@@ -7,7 +8,6 @@ import { callWallet, type WalletCall, type WalletService } from './callWallet.js
 import { type CheckCreation, checkCreation } from './checkCreation.js'
 import { type CheckTransaction, checkTransaction } from './checkTransaction.js'
 import type { WalletOperation } from './findWalletOperation.js'
-import { readJson } from './forwardResponse.js'
 import { HttpError } from './HttpError.js'
 import {
   findOwnWallet,

@@ -1,10 +1,11 @@
 import { callOf } from '../api/fillPath.js'
+import { readJson } from '../api/request.js'
 import { apiError } from '../errors/apiError.js'
 import { type WalletType, walletTypes } from '../schema/members.js'
 import { getWallet } from '../schema/operations.js'
 import { readWallet } from '../schema/walletReaders.js'
 import { askService, type WalletService } from './callWallet.js'
-import { forwardResponse, readJson } from './forwardResponse.js'
+import { forwardResponse } from './forwardResponse.js'
 import { HttpError } from './HttpError.js'
 import type { OwnWallet, WalletBook } from './walletBook.js'
 
