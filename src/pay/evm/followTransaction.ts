@@ -11,11 +11,10 @@ import type { Config } from 'wagmi'
 import { readRevert } from '../../chain/evm/revert.js'
 import { isRevert } from '../../chain/evm/walletError.js'
 import type { EvmPaymentAttempt } from '../../chain/index.js'
-import { isKassaError } from '../../errors/KassaError.js'
 import { payError } from '../../errors/payError.js'
 import type { FollowListener } from '../family.js'
-import { isPageHidden, sleepUntilReturn } from '../page.js'
-import type { ChainAccess } from '../payContext.js'
+import { keepLooking } from '../keepLooking.js'
+import type { PayContext } from '../payContext.js'
 import { uncertain } from '../uncertain.js'
 import type { Wait } from '../wait.js'
 import { findCalls } from './findCalls.js'
@@ -50,7 +49,6 @@ const getRevertReason = async (
 const forgottenMs = 2 * 60_000
 // The owners of a contract wallet, or its bundler, take longer.
 const contractWalletMs = 10 * 60_000
-const longestPauseMs = 15_000
 
 /** An attempt whose transaction is known. */
 export type SentEvmAttempt = EvmPaymentAttempt & { txId: string }
@@ -157,19 +155,8 @@ export const followTransaction = (
   const follow = async (): Promise<string> => {
     // If the app no longer configures the chain, the order reports the outcome.
     if (!hasNode(config, sent.chainId)) return new Promise(() => undefined)
-    let pauseMs = getNode(config, sent.chainId).pollingInterval
-    while (!isStopped) {
-      try {
-        const txId = isPageHidden() ? undefined : await look()
-        if (txId !== undefined) return txId
-      } catch (error) {
-        // Any other error comes from an unavailable node and says nothing about the payment.
-        if (isKassaError(error)) throw error
-      }
-      await sleepUntilReturn(pauseMs)
-      pauseMs = Math.min(pauseMs * 1.1, longestPauseMs)
-    }
-    return attempt.txId
+    const { pollingInterval: pauseMs } = getNode(config, sent.chainId)
+    return (await keepLooking(look, { pauseMs, isStopped: () => isStopped })) ?? attempt.txId
   }
 
   return {

@@ -1,9 +1,8 @@
 import type { SolanaPaymentAttempt } from '../../chain/index.js'
 import { namesAccount } from '../../chain/solana/transfer.js'
-import { isKassaError } from '../../errors/KassaError.js'
 import { payError } from '../../errors/payError.js'
 import type { FollowListener } from '../family.js'
-import { isPageHidden, sleepUntilReturn } from '../page.js'
+import { keepLooking } from '../keepLooking.js'
 import { uncertain } from '../uncertain.js'
 import type { Wait } from '../wait.js'
 import { findPayment, isAttempted, lagBlocks, noLastBlock } from './findPayment.js'
@@ -15,7 +14,6 @@ export type SentSolanaAttempt = SolanaPaymentAttempt & { txId: string }
 
 /** How often a node is asked. A slot takes less than half of it. */
 export const pollMs = 1_000
-const longestPauseMs = 15_000
 
 /**
  * Follows a sent payment until a confirmed block has it, or no block can take it in any more. A transaction of a
@@ -108,19 +106,8 @@ export const followTransaction = (
     throw payError('pay.reverted', { txId, reason: describeFailure(status.err, known.logs) })
   }
 
-  const follow = async (): Promise<string> => {
-    for (let pauseMs = pollMs; !isStopped; pauseMs = Math.min(pauseMs * 1.1, longestPauseMs)) {
-      try {
-        const txId = isPageHidden() ? undefined : await look()
-        if (txId !== undefined) return txId
-      } catch (error) {
-        // Any other error comes from an unavailable node and says nothing about the payment.
-        if (isKassaError(error)) throw error
-      }
-      await sleepUntilReturn(pauseMs)
-    }
-    return attempt.txId
-  }
+  const follow = async (): Promise<string> =>
+    (await keepLooking(look, { pauseMs: pollMs, isStopped: () => isStopped })) ?? attempt.txId
 
   return {
     promise: follow(),
