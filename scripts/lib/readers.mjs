@@ -6,10 +6,9 @@ import { compileFile } from './compileReaders.mjs'
 import { loadSchemas } from './loadSchemas.mjs'
 import { root } from './paths.mjs'
 
-/** The files of readers. A checkout reads orders alone, so what only a shop's server asks for stands apart. */
+/** The files of readers. What only a shop's server or a wallet asks for stands apart from what a checkout reads. */
 const files = [
   'developerReaders.ts',
-  'orderListReaders.ts',
   'readers.ts',
   'refundReaders.ts',
   'tokenReaders.ts',

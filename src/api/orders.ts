@@ -9,8 +9,7 @@ import type {
   Phase,
 } from '../schema/index.js'
 import * as operations from '../schema/operations.js'
-import { readOrderList } from '../schema/orderListReaders.js'
-import { readCreateOrderAnswer } from '../schema/readers.js'
+import { readCreateOrderAnswer, readOrderList } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { orderAnswer } from './getOrder.js'
 import { type CallParameters, type KeyCallParameters, requestBody } from './request.js'
