@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import { Amount } from './amount.js'
 import { Decimal } from './decimal.js'
+import { LineItemRefs } from './lineItemRefs.js'
 import { maybe } from './maybe.js'
 import type { RefundCause, RefundStatus } from './members.js'
 import { known, openObject } from './open.js'
 import { text } from './text.js'
-
-/** A line item of the order, by its position. */
-const LineItemRef = z.strictObject({
-  index: z.int('expected a whole number').check(z.gte(0, 'expected 0 or more')),
-})
 
 /**
  * A merchant's request to refund an order: everything that is left, some line items, or an amount. Any other field
@@ -19,14 +15,7 @@ const LineItemRef = z.strictObject({
  */
 export const CreateRefundBody = z
   .strictObject({
-    lineItems: z.optional(
-      z
-        .array(LineItemRef)
-        .check(
-          z.minLength(1, 'expected at least 1 line item'),
-          z.maxLength(50, 'expected at most 50 line items'),
-        ),
-    ),
+    lineItems: z.optional(LineItemRefs),
     amount: z.optional(Decimal.check(z.refine((amount) => /[1-9]/.test(amount), 'expected more than 0'))),
     reason: z.optional(text(500)),
   })

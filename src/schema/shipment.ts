@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
+import { LineItemRefs } from './lineItemRefs.js'
 import { maybe } from './maybe.js'
 import type { ShipmentStatus } from './members.js'
 import { known, openObject } from './open.js'
 import { text } from './text.js'
-
-/** A line item of the order, by its position. */
-const LineItemRef = z.strictObject({
-  index: z.int('expected a whole number').check(z.gte(0, 'expected 0 or more')),
-})
 
 /** Whether a text is the address of a page that a buyer may be sent to: https, without a user name in it. */
 const isSafeLink = (value: string): boolean => {
@@ -38,14 +34,7 @@ export const CreateShipmentBody = z.strictObject({
         z.refine(isSafeLink, 'expected an https:// URL'),
       ),
   ),
-  lineItems: z.optional(
-    z
-      .array(LineItemRef)
-      .check(
-        z.minLength(1, 'expected at least 1 line item'),
-        z.maxLength(50, 'expected at most 50 line items'),
-      ),
-  ),
+  lineItems: z.optional(LineItemRefs),
 })
 export type CreateShipmentBody = z.infer<typeof CreateShipmentBody>
 
