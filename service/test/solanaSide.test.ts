@@ -9,6 +9,7 @@ import { updateOrder } from '#sale/orders/updateOrder.js'
 import { createSolanaService } from './helpers/createSolanaService.js'
 import { withUnits } from './helpers/createTestSolana.js'
 import { openBeforeAll } from './helpers/openBeforeAll.js'
+import { readStored } from './helpers/readStored.js'
 import { createWeb3Buyer } from './helpers/web3Buyer.js'
 
 const world = openBeforeAll(createSolanaService)
@@ -20,10 +21,7 @@ const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
 
 const rpc = () => world.solana.rpc
 const readChain = (mint: string) => readMint(rpc(), mint as Address)
-const readJson = async (uri = ''): Promise<unknown> => {
-  const stored = await world.service.deps.storage.get(uri.replace('ipfs://', ''))
-  return JSON.parse(new TextDecoder().decode(stored?.bytes))
-}
+const readJson = (uri?: string): Promise<unknown> => readStored(world.service.deps, uri)
 const createAddress = async () => (await generateKeyPairSigner()).address
 const ownerOf = async (mintHash: string) => {
   const held = await world.solana.chain.wallets.findOwner({ contract: mintHash, tokenId: '' })

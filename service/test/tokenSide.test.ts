@@ -6,6 +6,7 @@ import { createHandlers } from '#entry/createHandlers.js'
 import { createTestChain } from './helpers/createTestChain.js'
 import { createTestService } from './helpers/createTestService.js'
 import { openBeforeAll } from './helpers/openBeforeAll.js'
+import { readStored } from './helpers/readStored.js'
 
 const abi = parseAbi([
   'function name() view returns (string)',
@@ -69,10 +70,7 @@ const change = async (method: string, path: string, body: unknown) => {
 }
 const read = async (path: string) => z.parse(z.looseObject({ onChain: z.unknown() }), await ask('GET', path))
 const onChain = (answer: unknown) => z.parse(z.looseObject({ onChain: z.looseObject({}) }), answer).onChain
-const readJson = async (uri: string): Promise<unknown> => {
-  const stored = await service.deps.storage.get(uri.replace('ipfs://', ''))
-  return JSON.parse(new TextDecoder().decode(stored?.bytes))
-}
+const readJson = (uri: string): Promise<unknown> => readStored(service.deps, uri)
 const addressOf = async (path: string) => {
   const { contractAddress } = z.parse(
     z.looseObject({ contractAddress: z.string() }),

@@ -14,6 +14,7 @@ import { packOperation } from '#adapters/chains/evm/accounts/userOperation.js'
 import { EntryPoint } from '#adapters/chains/evm/artifacts/EntryPoint.js'
 import { walletDeployments } from '#adapters/chains/evm/connection/addresses.js'
 import { createHandlers } from '#entry/createHandlers.js'
+import { createCaller } from './helpers/createCaller.js'
 import { createPasskey } from './helpers/createPasskey.js'
 import { createTestChain } from './helpers/createTestChain.js'
 import { createTestService, type TestService } from './helpers/createTestService.js'
@@ -46,18 +47,8 @@ afterAll(async () => {
   await world.close()
 })
 
-const send = (method: string, path: string, body?: unknown) =>
-  service.app.request(path, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-api-key': service.serverKey },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-const ask = async (status: number, method: string, path: string, body?: unknown): Promise<unknown> => {
-  const response = await send(method, path, body)
-  const answer: unknown = await response.json()
-  expect(response.status, `${method} ${path}: ${JSON.stringify(answer)}`).toBe(status)
-  return answer
-}
+const ask = (status: number, method: string, path: string, body?: unknown) =>
+  createCaller(service).ask(status, method, path, body)
 const createWallet = async (body: object): Promise<Wallet> =>
   z.parse(Wallet, await ask(201, 'POST', `${v1}/wallets`, body))
 const pathOf = ({ address }: Wallet) => `${v1}/wallets/${address}/transactions`

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
-import { charge, item, order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { inCheckout } from '../fixtures/decorators.js'
+import { taxed } from '../fixtures/sale.js'
 
 const meta = {
   title: 'Parts/ItemCharge',
@@ -15,28 +15,16 @@ export default meta
 
 type Story = StoryObj<typeof meta>
 
-const taxed = createCheckout(
-  order({
-    lineItems: [
-      item({
-        quote: {
-          charges: { ...charge('40', 'usdc'), salesTax: { amount: '7.6', currency: 'usdc' } },
-        },
-      }),
-    ],
-  }),
-)
-
 export const Default: Story = {
-  parameters: { checkout: taxed },
+  parameters: { checkout: createCheckout(taxed) },
 }
 
 export const Tax: Story = {
-  parameters: { checkout: taxed },
+  parameters: { checkout: createCheckout(taxed) },
   args: { of: 'salesTax' },
 }
 
 export const Nothing: Story = {
-  parameters: { checkout: taxed },
+  parameters: { checkout: createCheckout(taxed) },
   args: { of: 'shipping' },
 }

@@ -7,6 +7,7 @@ import { createEndpoint } from '#notify/webhooks/endpoints.js'
 import { lookForPayments } from '#sale/payments/lookForPayments.js'
 import { defaultWatchOptions } from '#sale/payments/watchPayments.js'
 import { limits } from '../../../test/limits.js'
+import { createCaller } from './createCaller.js'
 import { createTestService } from './createTestService.js'
 import { createTestSolana } from './createTestSolana.js'
 import { startReceiver } from './startReceiver.js'
@@ -36,20 +37,7 @@ export const createSolanaService = async () => {
   const receiver = await startReceiver()
   await createEndpoint(deps, { projectId, url: receiver.url, eventTypes: members.webhookEventTypes })
 
-  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    service.app.request(toPath(path), {
-      method,
-      headers: { 'content-type': 'application/json', 'x-api-key': service.serverKey, ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-
-  /** Sends a request, asserts the status of its answer, and returns the body. */
-  const ask = async (status: number, method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await send(method, path, body)
-    const answer: unknown = await response.json()
-    expect(response.status, `${method} ${path}: ${JSON.stringify(answer)}`).toBe(status)
-    return answer
-  }
+  const { send, ask } = createCaller(service, toPath)
 
   /** Asserts that a request is refused with a message that names its field. */
   const refuse = async (

@@ -1,12 +1,12 @@
 import { Transaction, Wallet, type WebhookEventType } from 'kassa/schema'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import type { Config } from '#base/config/config.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { wallets, webhookEndpoints, webhookEvents } from '#base/db/tables/index.js'
 import { createTransactionHandlers } from '#holdings/transactions/handlers.js'
+import { createCaller } from './createCaller.js'
 import { createFakeChain } from './createFakeChain.js'
 import { createTestService } from './createTestService.js'
 
@@ -31,24 +31,12 @@ export const createTransactionWorld = async (
   let now = Date.now
   const chain = createFakeChain({ now: () => now(), isLocal: false })
   const service = await createTestService({ chains: [chain.port], ...options })
-  const { app, deps, projectId, serverKey } = service
+  const { deps, projectId } = service
   const { db } = deps
   now = deps.now
   const handler = () => createTransactionHandlers(deps)['transactions.send']
 
-  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    app.request(path, {
-      method,
-      headers: { 'content-type': 'application/json', 'x-api-key': serverKey, ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-  /** Sends a request, and expects a status. */
-  const ask = async (status: number, method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await send(method, path, body)
-    const answer: unknown = await response.json()
-    expect(response.status, `${method} ${path}: ${JSON.stringify(answer)}`).toBe(status)
-    return answer
-  }
+  const { send, ask } = createCaller(service)
   const createWallet = async (body: object = {}) => {
     const wallet = z.parse(Wallet, await ask(201, 'POST', walletsPath, { type: 'evm-smart-wallet', ...body }))
     const [row] = (await db.select().from(wallets)).filter(({ address }) => address === wallet.address)

@@ -3,35 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { listProceeds, sweepKeys } from '../../../src/engine/order/applySweep.js'
 import type { OrderEffect, OrderEvent } from '../../../src/engine/order/event.js'
 import { newOrder } from '../../../src/engine/order/newOrder.js'
-import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
+import type { OrderState } from '../../../src/engine/order/order.js'
 import { transition } from '../../../src/engine/order/transition.js'
-
-const chain = 'base-sepolia'
-type Goods = { units: number; payee?: string | undefined }
-
-const termsOf = (goods: readonly Goods[]): QuotedTerms => ({
-  locale: 'en-US',
-  recipient: { walletAddress: '0xbb' },
-  lineItems: goods.map(({ units, payee }): LineItemState => {
-    const totalUnits = `${units}`
-    const charges = { unitUnits: totalUnits, salesTaxUnits: '0', shippingUnits: '0', totalUnits }
-    return {
-      collectionId: 'tea',
-      chain,
-      quantity: 1,
-      callData: {},
-      metadata: { name: 'Tea', description: '', imageUrl: '' },
-      quote: { status: 'valid', charges, ...(payee !== undefined && { payee }) },
-      delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
-    }
-  }),
-  quote: {
-    status: 'valid',
-    expiresAtMs: 1000,
-    totalUnits: `${goods.reduce((sum, { units }) => sum + units, 0)}`,
-  },
-  payment: { chain, currency: 'usdc', decimals: 6 },
-})
+import { chain, type Goods, termsOf } from '../../helpers/quotedTerms.js'
 
 const play = (order: OrderState, events: readonly OrderEvent[]) => {
   const effects: OrderEffect[] = []

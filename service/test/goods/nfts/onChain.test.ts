@@ -13,6 +13,7 @@ import { updateTemplate } from '#goods/templates/updateTemplate.js'
 import { createNftWorld, mintBody, type NftWorld } from '../../helpers/createNftWorld.js'
 import { createTestChain } from '../../helpers/createTestChain.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { readStored } from '../../helpers/readStored.js'
 
 const dayMs = 24 * 60 * 60_000
 const chain = openBeforeAll(createTestChain)
@@ -42,10 +43,7 @@ const addressOf = (nft: Nft | undefined): Address => getAddress(nft?.onChain.con
 const tokenOf = (nft: Nft | undefined): bigint => BigInt(nft?.onChain.tokenId ?? -1)
 const read721 = (nft: Nft | undefined, functionName: 'ownerOf' | 'tokenURI') =>
   chain.client.readContract({ address: addressOf(nft), ...Collection721, functionName, args: [tokenOf(nft)] })
-const readJson = async (uri: string): Promise<unknown> => {
-  const file = await world.deps.storage.get(uri.replace('ipfs://', ''))
-  return JSON.parse(Buffer.from(file?.bytes ?? []).toString())
-}
+const readJson = (uri: string): Promise<unknown> => readStored(world.deps, uri)
 
 describe('erc-721', () => {
   test('default: owner, metadata and supply are on chain, in one transaction', async () => {

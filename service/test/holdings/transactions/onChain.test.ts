@@ -9,6 +9,7 @@ import { walletDeployments } from '#adapters/chains/evm/connection/addresses.js'
 import { wallets, walletTransactions } from '#base/db/tables/index.js'
 import { requireOperations } from '#holdings/transactions/actingWallet.js'
 import { createTransactionHandlers } from '#holdings/transactions/handlers.js'
+import { createCaller } from '../../helpers/createCaller.js'
 import { createTestChain } from '../../helpers/createTestChain.js'
 import { createTestService, type TestService } from '../../helpers/createTestService.js'
 
@@ -28,22 +29,8 @@ afterAll(async () => {
   await world.close()
 })
 
-const ask = async (
-  status: number,
-  method: string,
-  path: string,
-  body?: unknown,
-  { app, serverKey } = service,
-): Promise<unknown> => {
-  const response = await app.request(path, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-api-key': serverKey },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const answer: unknown = await response.json()
-  expect(response.status, `${method} ${path}: ${JSON.stringify(answer)}`).toBe(status)
-  return answer
-}
+const ask = (status: number, method: string, path: string, body?: unknown, of = service) =>
+  createCaller(of).ask(status, method, path, body)
 
 const createWallet = async (
   type: 'evm-smart-wallet' | 'evm-mpc-wallet',

@@ -11,6 +11,7 @@ import { getLedger } from '#sale/ledger/getLedger.js'
 import { createOrderWorld, type OrderWorld } from '../../helpers/createOrderWorld.js'
 import { createTestChain } from '../../helpers/createTestChain.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { readStored } from '../../helpers/readStored.js'
 
 type Currency = 'eth' | 'usdc'
 /** The price of one token of any collection here. */
@@ -180,10 +181,7 @@ describe('goods', () => {
     const contract = getAddress(tokens[0]?.contractAddress ?? '')
     return { tokens, contract, tokenIds: tokens.map(({ tokenId = '' }) => BigInt(tokenId)) }
   }
-  const readJson = async (uri: string) => {
-    const file = await world.deps.storage.get(uri.replace('ipfs://', ''))
-    return JSON.parse(Buffer.from(file?.bytes ?? []).toString())
-  }
+  const readJson = (uri: string) => readStored(world.deps, uri)
   const templateKeyed = (contract: Address, key: Hex) =>
     chain.client.readContract({
       address: contract,

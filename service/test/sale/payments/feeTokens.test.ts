@@ -2,12 +2,12 @@ import { encodeDeployData, getAddress, type Hex } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { TestToken } from '#adapters/chains/evm/artifacts/TestToken.js'
 import type { ChainPort } from '#base/ports/chain.js'
-import { runCli } from '#entry/cli/runCli.js'
 import { listSuspended, resumeCurrency } from '#goods/collections/suspendedCurrencies.js'
 import { listOnSale } from '#sale/orders/listOnSale.js'
 import { createMoneyWorld, price } from '../../helpers/createMoneyWorld.js'
 import { compileFeeToken } from '../../helpers/feeTokens.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
+import { runIn } from '../../helpers/runCommand.js'
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
 type World = Awaited<ReturnType<MoneyWorld['open']>>
@@ -137,20 +137,7 @@ describe('a token that says more than arrives', () => {
     expect(sale?.suspended).toEqual(['usdc'])
     expect(Object.keys(sale?.onSale ?? {})).not.toContain('usdc')
 
-    const run = async (...args: string[]) => {
-      const said = { status: -1, out: '', err: '' }
-      said.status = await runCli(args, {
-        env: {},
-        service: world.deps,
-        out: (text) => {
-          said.out += text
-        },
-        err: (text) => {
-          said.err += text
-        },
-      })
-      return said
-    }
+    const run = (...args: string[]) => runIn({ env: {}, service: world.deps }, args)
     expect((await run('currencies', 'list')).out).toContain(`${net(full)} of ${full}`)
     expect(JSON.parse((await run('currencies', 'list', '--json')).out)).toMatchObject([usdc])
     expect((await run('currencies', 'resume', 'usdc')).status).toBe(2)
