@@ -10,6 +10,7 @@ import { getStage, type OrderStage } from '../order/stage.js'
 import { getTimeLeftMs } from '../order/timeLeft.js'
 import type { PaymentFamily } from '../pay/family.js'
 import type { OrderParameters } from '../query/order.js'
+import { ofFamily } from '../schema/chains.js'
 import type { Order } from '../schema/index.js'
 import { useCheckoutContext, useProvided } from './checkoutContext.js'
 import { useWagmiConfig } from './evm/wagmiConfig.js'
@@ -142,7 +143,8 @@ export const useTransferOf = (facts: TransferFacts): UseTransferResult => {
     hasNoAttempts,
   )
   // A transfer has nothing to be checked against where the app does not say who receives it.
-  const isPinned = config !== undefined && (method === 'solana' ? solana : rules?.contracts) !== undefined
+  const isPinned =
+    config !== undefined && ofFamily<unknown>({ evm: rules?.contracts, solana }, method) !== undefined
   const plan = getPlan(facts, hasAttempts)
   const isOpen = isPinned && plan === 'open'
   const opened = useFamily(method, isOpen)

@@ -7,6 +7,7 @@ import { getStage } from '../order/stage.js'
 import { getTimeLeftMs } from '../order/timeLeft.js'
 import { setOrder } from '../query/setOrder.js'
 import { findWire } from '../query/wire.js'
+import { ofFamily, type PerFamily } from '../schema/chains.js'
 import type { Amount, Order } from '../schema/index.js'
 import { getFreshOrder } from './freshOrder.js'
 import type { ChainAccess, OrderAccess } from './payContext.js'
@@ -36,13 +37,13 @@ export const isRunningOut = (order: Order, nowMs: number, withinMs = signingMs):
   return stage === 'expired' || (stage === 'ready-to-pay' && getLeftMs(order, nowMs) < withinMs)
 }
 
-// A transaction on Solana names a block that the network forgets after about a minute. A younger price leaves the buyer
-// most of it.
-const solanaMs = 20_000
+// How old a price may be before its transaction runs out. One on Solana names a block that the network forgets after
+// about a minute, and a younger price leaves the buyer most of it.
+const staleMs: PerFamily<number> = { evm: Number.POSITIVE_INFINITY, solana: 20_000 }
 
 /** Whether the transaction to sign would run out before the price does. */
 const isStale = ({ payment, quote }: Order, nowMs: number): boolean =>
-  payment.method === 'solana' && nowMs - Date.parse(quote.quotedAt ?? '') > solanaMs
+  nowMs - Date.parse(quote.quotedAt ?? '') > ofFamily(staleMs, payment.method)
 
 const refresh = async (context: OrderAccess): Promise<Order> => {
   const { client, queryClient, orderId, clientSecret } = context

@@ -21,12 +21,12 @@ const tellRepriced = ({ onEvent, orderId, now }: TaskContext, replacedTxId: stri
   emitEvent(onEvent, { type: 'payment.repriced', orderId, txId, replacedTxId, atMs: now() })
 
 /** Tells a speed-up that the service reported before the page found it on the chain. */
-const findRepriced = async (context: TaskContext, attempt: SentAttempt, txId: string): Promise<void> => {
-  // Solana has no speed-up, and a wallet that names its payments itself changes their hash without one.
-  if (attempt.family === 'solana' || attempt.isContractWallet || attempt.callsId !== undefined) return
+const findRepriced = async (context: PayContext, attempt: SentAttempt, txId: string): Promise<void> => {
+  // A wallet that names its payments itself changes their hash without a speed-up.
+  if (attempt.isContractWallet || attempt.callsId !== undefined) return
   try {
     const family = await openFamily(context, attempt)
-    if (!family.canReach(attempt)) return
+    if (!family.hasSpeedUp || !family.canReach(attempt)) return
     const found = await family.find({ ...attempt, txId })
     if (found.txId === txId) tellRepriced(context, attempt.txId, txId)
   } catch {

@@ -108,6 +108,8 @@ export type PaymentFamily = {
   follow(attempt: SentAttempt, listener: FollowListener): Wait<string>
   /** Whether a transaction that was in a block is in none any more. Rejects when the node is unavailable. */
   isGone(attempt: PaymentAttempt, txId: string): Promise<boolean>
+  /** Whether a wallet can send a pending payment again for a higher fee, under another hash. */
+  hasSpeedUp: boolean
   /** How often the chain is read. */
   pollMs(attempt: PaymentAttempt): number
 }

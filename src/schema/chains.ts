@@ -107,6 +107,18 @@ export type ChainFamily = 'evm' | 'aptos' | 'solana'
 export const chainFamilyOf = (name: string): ChainFamily | undefined =>
   isEvmChainName(name) ? 'evm' : name === 'aptos' || name === 'solana' ? name : undefined
 
+/** A value for each family of chains on which orders are paid. A new family needs a value in each of these tables. */
+export type PerFamily<Value> = Readonly<Record<'evm' | 'solana', Value>>
+
+/**
+ * Chooses the value of the family that a payment method is of. A method that this package does not know counts as an
+ * EVM chain, which the app may have configured.
+ *
+ * @param method - The chain by the interface's name.
+ */
+export const ofFamily = <Value>(values: PerFamily<Value>, method: string | undefined): Value =>
+  method === 'solana' ? values.solana : values.evm
+
 /** Returns the native currency of one of the interface's EVM chains, or of Solana. */
 export const nativeCurrencyOf = (name: string): string | undefined => {
   if (isEvmChainName(name)) return evmChains[name].nativeCurrency

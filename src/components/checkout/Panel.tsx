@@ -12,6 +12,7 @@ import type { ChargeName } from '../../order/index.js'
 import { isChangeable } from '../../order/payment.js'
 import { getCharge, getTotal } from '../../order/totals.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
+import { ofFamily } from '../../schema/chains.js'
 import type { Order } from '../../schema/index.js'
 import { findChain } from './evm/findChain.js'
 import { CheckoutAddressForm } from './forms/AddressForm.js'
@@ -367,10 +368,11 @@ function Actions({
 const useMissingChain = (method: string | undefined) => {
   const config = useWagmiConfig()
   const provided = useProvided()
-  const isThere =
-    method === 'solana'
-      ? !provided || provided.solana !== undefined
-      : !config || findChain(config, method) !== undefined
+  const areThere = {
+    evm: !config || findChain(config, method) !== undefined,
+    solana: !provided || provided.solana !== undefined,
+  }
+  const isThere = ofFamily(areThere, method)
   return useMemo(
     () =>
       method === undefined || isThere ? undefined : chainError('pay.chain-not-configured', { chain: method }),

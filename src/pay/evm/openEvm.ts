@@ -124,5 +124,6 @@ export const openEvm = ({
       () => false,
       (error) => error instanceof TransactionReceiptNotFoundError,
     ),
+  hasSpeedUp: true,
   pollMs: (attempt) => getNode(config, asEvm(attempt).chainId).pollingInterval,
 })

@@ -123,6 +123,7 @@ export const openSolana = ({
     follow: (attempt, listener) =>
       followTransaction(node, { ...asSolana(attempt), txId: attempt.txId }, listener),
     isGone: async (_, txId) => (await node.getStatus(txId)) === undefined,
+    hasSpeedUp: false,
     pollMs: () => pollMs,
   }
 }

@@ -1,6 +1,12 @@
 import type { TokenTable } from '../../../chain/index.js'
 import type { SolanaPayments } from '../../../pay/solanaPayments.js'
-import { type EvmChain, evmChains, isEvmChainName, type PaymentMethod } from '../../../schema/chains.js'
+import {
+  type EvmChain,
+  evmChains,
+  isEvmChainName,
+  ofFamily,
+  type PaymentMethod,
+} from '../../../schema/chains.js'
 import type { Known } from '../../../schema/open.js'
 
 /** One way to pay: a chain by the interface's name, and a currency on it. */
@@ -22,7 +28,7 @@ export const listPaymentOptions = (
   own?: PaymentOption,
 ): PaymentOption[] => {
   const chain = own && isEvmChainName(own.method) ? evmChains[own.method] : undefined
-  const isTest = own?.method === 'solana' ? solana?.isTestnet : chain?.isTestnet
+  const isTest = ofFamily({ evm: chain?.isTestnet, solana: solana?.isTestnet }, own?.method)
   // USDXM stands in for USDC on test networks that lack it.
   const isExtra = (currency: string, all: readonly string[]) => currency === 'usdxm' && all.includes('usdc')
   const toOptions = (method: PaymentMethod, currencies: readonly string[]) =>

@@ -4,6 +4,7 @@ import { useProvided } from '../../../hooks/checkoutContext.js'
 import { useRequiredWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { usePaymentOptions } from '../../../hooks/usePaymentOptions.js'
 import type { OrderParameters } from '../../../query/order.js'
+import { ofFamily } from '../../../schema/chains.js'
 import { findChain } from '../evm/findChain.js'
 import { useBuyerWallet } from '../wallet/useBuyerWallet.js'
 
@@ -13,6 +14,8 @@ export const useListedOptions = (access: OrderParameters, method: string | undef
   const { data, isPending, isFetching } = usePaymentOptions({ ...access, payerAddress: address })
   const config = useRequiredWagmiConfig()
   const solana = useProvided()?.solana
-  const options = data?.filter(({ chain }) => (chain === 'solana' ? solana : findChain(config, chain)))
+  const options = data?.filter(({ chain }) =>
+    ofFamily<unknown>({ evm: findChain(config, chain), solana }, chain),
+  )
   return { options, address, isPending, isFetching }
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { ofFamily } from '../../../schema/chains.js'
 import { useCheckoutStore } from '../RootContext.js'
 import { useBuyerWallets } from '../wallet/useBuyerWallet.js'
 import { editPayment } from './editPayment.js'
@@ -8,6 +9,8 @@ import type { PaymentOption } from './listPaymentOptions.js'
 
 // Browsing a list by keyboard selects every option on the way to the intended one.
 const pauseMs = 400
+
+const familyOf = (method: string | undefined) => ofFamily({ evm: 'evm', solana: 'solana' }, method)
 
 /**
  * Changes how an order is paid to what the buyer chooses, after a short pause when chosen by keyboard.
@@ -41,7 +44,7 @@ export const usePaymentChoice = (
     setChosen(undefined)
     if (!option) return
     // A payer on the other family's chains is no account on this one.
-    const isSameFamily = (option.method === 'solana') === (value.order?.payment.method === 'solana')
+    const isSameFamily = familyOf(option.method) === familyOf(value.order?.payment.method)
     const known = isSameFamily ? value.order?.payment.preparation?.payerAddress : undefined
     const payer = known ?? findWallet(option.method).address
     if (editPayment(value, option, payer)) setSent({ option, isPending: false })

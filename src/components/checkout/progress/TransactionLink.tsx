@@ -6,6 +6,7 @@ import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import type { WagmiConfig } from '../../../pay/evm/wagmiConfig.js'
 import type { SolanaPayments } from '../../../pay/solanaPayments.js'
+import { ofFamily } from '../../../schema/chains.js'
 import type { LineItem } from '../../../schema/index.js'
 import { findChain } from '../evm/findChain.js'
 import { getOpenStep } from '../openStep.js'
@@ -84,7 +85,10 @@ const getTransactionUrl = (
   solana: SolanaPayments | undefined,
 ): string | undefined => {
   if (txId === undefined) return undefined
-  if (chain === 'solana') return solana?.getTransactionUrl(txId)
   const explorer = findChain(config, chain)?.blockExplorers?.default.url
-  return explorer && `${explorer.replace(/(?<!\/)\/+$/, '')}/tx/${encodeURIComponent(txId)}`
+  const urls = {
+    evm: explorer && `${explorer.replace(/(?<!\/)\/+$/, '')}/tx/${encodeURIComponent(txId)}`,
+    solana: solana?.getTransactionUrl(txId),
+  }
+  return ofFamily(urls, chain)
 }

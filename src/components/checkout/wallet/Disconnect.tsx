@@ -3,6 +3,7 @@
 import type { ReactElement } from 'react'
 import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
+import { ofFamily } from '../../../schema/chains.js'
 import { useEvmDisconnect } from '../evm/wallets.js'
 import { getOpenStep, isUnderWay } from '../openStep.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
@@ -38,16 +39,17 @@ export function CheckoutDisconnect(props: CheckoutDisconnect.Props): ReactElemen
   const store = useCheckoutStore('Disconnect')
   const { isUnpaid, method, label, ...state } = useCheckout('Disconnect', select)
   const { status } = useBuyerWallet(method)
-  const solana = useSolanaWallets()
-  const disconnectEvm = useEvmDisconnect()
+  const { disconnect: disconnectSolana } = useSolanaWallets()
+  const disconnects = {
+    evm: useEvmDisconnect(),
+    // A wallet that fails to disconnect is forgotten all the same.
+    solana: () => void disconnectSolana().catch(() => undefined),
+  }
   const element = useRender('button', 'disconnect', props, state, {
     type: 'button',
     'aria-disabled': state.isPaying || undefined,
     onClick: () => {
-      if (isPaying(store.get())) return
-      // A wallet that fails to disconnect is forgotten all the same.
-      if (method === 'solana') solana.disconnect().catch(() => undefined)
-      else disconnectEvm()
+      if (!isPaying(store.get())) ofFamily(disconnects, method)()
     },
     children: label,
   })

@@ -5,6 +5,7 @@ import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { useIsHydrated } from '../../../internal/useIsHydrated.js'
 import { isChangeable } from '../../../order/payment.js'
+import { ofFamily, type PerFamily } from '../../../schema/chains.js'
 import type { Order } from '../../../schema/index.js'
 import { useEvmWallets } from '../evm/wallets.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
@@ -49,8 +50,11 @@ export function CheckoutWallets({ children, ...props }: CheckoutWallets.Props): 
   // The browser's wallets are unknown before hydration, so "none" would be premature.
   const isHydrated = useIsHydrated()
   const evmWallets = useEvmWallets(isHydrated)
-  const found = method === 'solana' ? solana.wallets : evmWallets
-  const wallets = isHydrated ? found : []
+  const families: PerFamily<readonly CheckoutWallet.Props['connector'][]> = {
+    evm: evmWallets,
+    solana: solana.wallets,
+  }
+  const wallets = isHydrated ? ofFamily(families, method) : []
   const list = wallets.map((wallet) => <CheckoutWallet key={wallet.name} connector={wallet} />)
   const own = list.length || !isHydrated ? list : messages.noWallet
   const element = useRender(

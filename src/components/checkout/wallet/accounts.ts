@@ -1,8 +1,11 @@
+import { ofFamily, type PerFamily } from '../../../schema/chains.js'
 import { evmAddress, isEvmAddressBegun, isSameEvmAddress } from '../evm/address.js'
 import { isSolanaAddressBegun, solanaAddress } from '../solana/address.js'
 
 /** The form of an address: one to show as an example, and whether a text has the form. */
 export type AddressForm = { example: string; isValid(text: string): boolean }
+
+const forms: PerFamily<AddressForm> = { evm: evmAddress, solana: solanaAddress }
 
 const anyAddress: AddressForm = {
   ...evmAddress,
@@ -14,10 +17,8 @@ const anyAddress: AddressForm = {
  *
  * @param chain - By the interface's name; undefined for any.
  */
-export const getAddressForm = (chain: string | undefined): AddressForm => {
-  if (chain === undefined) return anyAddress
-  return chain === 'solana' ? solanaAddress : evmAddress
-}
+export const getAddressForm = (chain: string | undefined): AddressForm =>
+  chain === undefined ? anyAddress : ofFamily(forms, chain)
 
 /** Whether the text is the address of an account or its beginning, as opposed to an e-mail address. */
 export const isAccount = (text: string): boolean =>

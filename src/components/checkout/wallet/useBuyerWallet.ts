@@ -1,6 +1,7 @@
 'use client'
 
 import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
+import { ofFamily } from '../../../schema/chains.js'
 import { useEvmWallet } from '../evm/wallets.js'
 
 /** The connection to a wallet: whether there is one, and its account. */
@@ -10,13 +11,12 @@ export type BuyerWallet = {
 }
 
 /**
- * Returns what finds the buyer's wallet for a payment method, the chain by the interface's name: that of the app's
- * Solana wallets for `solana`, else wagmi's.
+ * Returns what finds the buyer's wallet for a payment method, the chain by the interface's name: that of
+ * wagmi, or that of the app's Solana wallets.
  */
 export const useBuyerWallets = (): ((method: string | undefined) => BuyerWallet) => {
-  const solana = useSolanaWallets()
-  const evm = useEvmWallet()
-  return (method) => (method === 'solana' ? solana : evm)
+  const wallets = { evm: useEvmWallet(), solana: useSolanaWallets() }
+  return (method) => ofFamily<BuyerWallet>(wallets, method)
 }
 
 /**

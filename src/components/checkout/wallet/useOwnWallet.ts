@@ -4,6 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { getEvmAddress, watchEvmAddress } from '../../../hooks/evm/account.js'
 import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
 import { useSolanaWallets } from '../../../hooks/solana/useSolanaWallets.js'
+import { ofFamily } from '../../../schema/chains.js'
 
 /**
  * Returns the address of the connected wallet on a chain; undefined without a wallet, and without wagmi.
@@ -19,5 +20,5 @@ export const useOwnWallet = (chain: string | undefined): string | undefined => {
     () => getEvmAddress(config),
     () => undefined,
   )
-  return chain === 'solana' ? solana.address : evmAddress
+  return ofFamily({ evm: evmAddress, solana: solana.address }, chain)
 }
