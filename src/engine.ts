@@ -1,6 +1,8 @@
 export { canonicalJson } from './engine/canonicalJson.js'
 export { clip } from './engine/clip.js'
 export { type EncodedCall, encodeCalls, type WrittenCall } from './engine/evm/encodeCalls.js'
+export { decodeExecution, encodeExecution } from './engine/evm/execution.js'
+export { hashOperation, toViemOperation } from './engine/evm/hashOperation.js'
 export { isInMerkleTree } from './engine/evm/isInMerkleTree.js'
 export { type Issuer, issueCredential, type TypedData } from './engine/evm/issueCredential.js'
 export { explainAddress, parseAddress, readAddress } from './engine/evm/parseAddress.js'
@@ -9,6 +11,21 @@ export { readApproval } from './engine/evm/readApproval.js'
 export { readTransfer } from './engine/evm/readTransfer.js'
 export { decodeRevert, describeRevert, showError, toLine } from './engine/evm/revert.js'
 export { explainDisabled } from './engine/explainDisabled.js'
+export {
+  assertKeyOf,
+  assertScope,
+  type KeyEnvironment,
+  type KeyKind,
+  noCredentials,
+  parseApiKey,
+  readCredentials,
+  unknownKey,
+  wrongSecret,
+} from './engine/http/apiKey.js'
+export { assertIdempotencyKey, contentOf, usedIdempotencyKey } from './engine/http/idempotencyKey.js'
+export { CursorQuery, type Page, PageQuery, toPage, wrongCursor } from './engine/http/pages.js'
+export { parseBody } from './engine/http/parseBody.js'
+export { explainMethods, writeError } from './engine/http/writeError.js'
 export { InvalidInput } from './engine/invalidInput.js'
 export { isNotModified } from './engine/isNotModified.js'
 export { nextAttemptAtMs, promptMs } from './engine/nextAttempt.js'
@@ -68,6 +85,31 @@ export { type Audience, viewOrder } from './engine/order/view.js'
 export { viewRefund } from './engine/order/viewRefund.js'
 export { viewShipment } from './engine/order/viewShipment.js'
 export { parseInput } from './engine/parseInput.js'
+export { Refusal } from './engine/refusal.js'
+export {
+  BalanceQuery,
+  findTokenCurrency,
+  type HeldToken,
+  listedTokens,
+  readBalanceTokens,
+  readFunding,
+  splitNames,
+  viewBalance,
+} from './engine/wallet/balances.js'
+export {
+  addSignatures,
+  assertSignaturesAwaited,
+  assertSigners,
+  readSignatures,
+  toSigner,
+} from './engine/wallet/messageSigners.js'
+export {
+  approvalSeconds,
+  getDeadlineMs,
+  marginMs,
+  notApproved,
+  toOwnNonce,
+} from './engine/wallet/operationNonce.js'
 export {
   explainChainAddress,
   parseChainAddress,
@@ -75,7 +117,9 @@ export {
 } from './engine/wallet/parseChainAddress.js'
 export { readApprovals, readMessageApprovals } from './engine/wallet/readApprovals.js'
 export { type AskedParams, readParams } from './engine/wallet/readParams.js'
+export { readTokenLocator, readTokenOwner } from './engine/wallet/readTokenNames.js'
 export { readWalletBody } from './engine/wallet/readWalletBody.js'
+export { readWalletLocator, walletNotFound } from './engine/wallet/readWalletLocator.js'
 export {
   assertUnmade,
   isSameSigner,
@@ -84,7 +128,16 @@ export {
   type StoredSigner,
   toCustodian,
 } from './engine/wallet/signer.js'
+export {
+  assertApprovalAwaited,
+  assertApprovalNeeded,
+  describeClient,
+  readSignerApproval,
+} from './engine/wallet/signerApproval.js'
+export { readLinkedUser, userLocator } from './engine/wallet/userLocator.js'
 export { viewSentToken } from './engine/wallet/viewSentToken.js'
+export { operationOf, type StoredMessage, viewTransaction } from './engine/wallet/viewTransaction.js'
+export { viewWallet } from './engine/wallet/viewWallet.js'
 export { type ChainFamily, chainFamilyOf, nativeCurrencyOf } from './schema/chains.js'
 export { toFiat } from './schema/price.js'
 export { dropHidden, isVisible } from './schema/text.js'

@@ -52,7 +52,7 @@ const library: House = {
       'testing',
       'wallet/evm',
     ],
-    'viem/account-abstraction': ['testing', 'wallet/evm'],
+    'viem/account-abstraction': ['engine/evm', 'testing', 'wallet/evm'],
     'viem/accounts': ['sandbox/evm', 'testing'],
     'viem/actions': ['chain/evm', 'components/checkout/evm', 'hooks/evm', 'pay/evm', 'testing', 'wallet/evm'],
     wagmi: ['components/checkout/evm', 'hooks/evm', 'pay/evm', 'sandbox/evm', 'testing', 'wallet/evm'],

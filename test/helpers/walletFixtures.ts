@@ -1,14 +1,6 @@
-import {
-  type Abi,
-  type Address,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-  parseAbiParameters,
-  parseTransaction,
-} from 'viem'
+import { type Abi, type Address, encodeFunctionData, type Hex, parseTransaction } from 'viem'
 import { getUserOperationHash } from 'viem/account-abstraction'
+import { encodeExecution } from '../../src/engine/evm/execution.js'
 import type { EvmSmartWalletTransaction, UserOperation, Wallet } from '../../src/schema/index.js'
 
 export const walletAddress = `0x${'a1'.repeat(20)}`
@@ -31,7 +23,7 @@ const withoutCapitals = <Value>(value: Value): Value =>
 const encodeCall = (call: Params['calls'][number]) => {
   if ('transaction' in call) {
     const { to, value = 0n, data = '0x' } = parseTransaction(call.transaction as Hex)
-    return { target: to as Address, value, data }
+    return { to: to as Address, value, data }
   }
   const data =
     'abi' in call
@@ -42,7 +34,7 @@ const encodeCall = (call: Params['calls'][number]) => {
         })
       : call.data
   return {
-    target: (call.address ?? call.to) as Address,
+    to: (call.address ?? call.to) as Address,
     value: BigInt(String(call.value ?? 0)),
     data: data as Hex,
   }
@@ -55,15 +47,7 @@ export const operationFixture = (
 ): UserOperation => ({
   sender: walletAddress,
   nonce: '0x10000000000000000',
-  callData: encodeFunctionData({
-    abi: parseAbi(['function execute(bytes32 mode, bytes executionData)']),
-    args: [
-      `0x01${'00'.repeat(31)}`,
-      encodeAbiParameters(parseAbiParameters('(address target, uint256 value, bytes data)[]'), [
-        calls.map(encodeCall),
-      ]),
-    ],
-  }),
+  callData: encodeExecution(calls.map(encodeCall)),
   callGasLimit: '0x5208',
   verificationGasLimit: '0x186a0',
   preVerificationGas: '0xc350',

@@ -1,4 +1,4 @@
-import { InvalidInput } from 'kassa/engine'
+import { InvalidInput, Refusal } from 'kassa/engine'
 /** All errors that callers see: each code with its status and whether to try again. */
 export const serviceErrors = {
   'input-invalid': { status: 400, retryable: false },
@@ -52,16 +52,29 @@ export class ServiceError extends Error {
   }
 }
 
+/** Returns the error of a request that a rule of the engine refuses. */
+export const toServiceError = (refusal: InvalidInput | Refusal): ServiceError =>
+  new ServiceError(refusal instanceof Refusal ? refusal.code : 'input-invalid', refusal.message)
+
 /**
- * Runs a rule of the engine on a request's input.
+ * Throws what a rule of the engine threw as an error of the service.
  *
- * @throws {@link ServiceError} `input-invalid` if the rule refuses the input.
+ * @throws {@link ServiceError} `input-invalid` if the rule refuses the input, or the code of its refusal.
+ */
+export const rethrowRefusal = (error: unknown): never => {
+  if (error instanceof InvalidInput || error instanceof Refusal) throw toServiceError(error)
+  throw error
+}
+
+/**
+ * Runs a rule of the engine on a request.
+ *
+ * @throws {@link ServiceError} as {@link rethrowRefusal} does.
  */
 export const checkInput = <Result>(rule: () => Result): Result => {
   try {
     return rule()
   } catch (error) {
-    if (error instanceof InvalidInput) throw new ServiceError('input-invalid', error.message)
-    throw error
+    return rethrowRefusal(error)
   }
 }

@@ -1,6 +1,6 @@
-import type { Audience } from 'kassa/engine'
+import { type Audience, assertScope as assertAnyScope } from 'kassa/engine'
 import type { Actor } from '#base/call.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError } from '#base/errors.js'
 import type { Role, Scope } from '#base/scopes.js'
 
 /** A scope, or several of which any one is enough. */
@@ -17,15 +17,8 @@ const writeScope = (wanted: WantedScope): string => [wanted].flat().join(' or ')
  * @param holder - What has the scopes, at the start of a sentence.
  * @throws {@link ServiceError} `forbidden`, naming the missing scope.
  */
-export const assertScope = (
-  scopes: readonly Scope[],
-  wanted: WantedScope,
-  holder: string = 'The API key',
-): void => {
-  if (![wanted].flat().some((scope) => scopes.includes(scope))) {
-    throw forbidden(`${holder} lacks the scope ${writeScope(wanted)}`)
-  }
-}
+export const assertScope = (scopes: readonly Scope[], wanted: WantedScope, holder?: string): void =>
+  checkInput(() => assertAnyScope(scopes, wanted, holder))
 
 /** Names what gives an actor its scopes, at the start of a sentence. */
 export const holderOf = (role: Role): string => `The role ${role}`

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
-import { encodeCalls, readApproval, readTransfer } from 'kassa/engine'
-import type { TransactionError, UserOperation } from 'kassa/schema'
 import {
-  type Address,
-  decodeAbiParameters,
-  decodeFunctionData,
-  getAddress,
-  type Hex,
-  hexToBigInt,
-  numberToHex,
-  toHex,
-} from 'viem'
+  decodeExecution,
+  encodeCalls,
+  encodeExecution,
+  hashOperation,
+  readApproval,
+  readTransfer,
+} from 'kassa/engine'
+import type { TransactionError, UserOperation } from 'kassa/schema'
+import { type Address, getAddress, type Hex, hexToBigInt, numberToHex, toHex } from 'viem'
 import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
-import { encodeExecution } from '#adapters/chains/evm/accounts/encodeExecution.js'
 import { getSmartWalletAddress } from '#adapters/chains/evm/accounts/smartWalletAddress.js'
-import { hashOperation } from '#adapters/chains/evm/accounts/userOperation.js'
-import { SmartWallet } from '#adapters/chains/evm/artifacts/SmartWallet.js'
 import { checkInput } from '#base/errors.js'
 import type { CallPort, EncodedCall } from '#base/ports/calls.js'
 import type { ChainCurrency } from '#base/ports/currency.js'
@@ -37,26 +32,8 @@ export const revertingData = '0xfa11ed01'
 
 const zeroAddress: Address = '0x0000000000000000000000000000000000000000'
 
-const executions = [
-  {
-    type: 'tuple[]',
-    components: [
-      { name: 'target', type: 'address' },
-      { name: 'value', type: 'uint256' },
-      { name: 'data', type: 'bytes' },
-    ],
-  },
-] as const
-
 const digest = (...parts: unknown[]): Hex =>
   `0x${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`
-
-const unpackCalls = (callData: string): EncodedCall[] => {
-  const { args } = decodeFunctionData({ ...SmartWallet, data: callData as Hex })
-  const [, executionData] = args as readonly [Hex, Hex]
-  const [all] = decodeAbiParameters(executions, executionData)
-  return all.map(({ target, value, data }) => ({ to: target, value, data }))
-}
 
 type HeldHere = HeldToken & { holders: Map<string, bigint> }
 
@@ -227,7 +204,7 @@ export const createFakeWallets = (
         fresh.push({ operation, hash })
       }
       for (const { operation, hash } of fresh) {
-        const all = unpackCalls(operation.callData)
+        const all = decodeExecution(operation.callData as Hex)
         const { sender } = operation
         const result = run(sender, all, digest('bundle', chain, key))
         ended.set(hash, result)

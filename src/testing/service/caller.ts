@@ -1,6 +1,13 @@
-import { canonicalJson } from '../../engine/canonicalJson.js'
+import {
+  assertKeyOf,
+  assertScope,
+  noCredentials,
+  readCredentials,
+  unknownKey,
+  wrongSecret,
+} from '../../engine/http/apiKey.js'
+import { assertIdempotencyKey, contentOf, usedIdempotencyKey } from '../../engine/http/idempotencyKey.js'
 import type { Answer, ServiceCall } from './http.js'
-import { badInput, HttpError } from './http.js'
 
 /** What the service remembers: the keys that open it, and answers that were asked for by a key. */
 export type ServiceMemory = {
@@ -9,29 +16,19 @@ export type ServiceMemory = {
   answers: Map<string, { text: string; answer: Answer | Promise<Answer> }>
 }
 
-const apiKey = /^(sk|ck)_(staging|production)_[A-Za-z0-9_-]{43}$/
-
 /** Who calls: a server, a browser with a client key, or the holder of an order's secret. */
 export type Caller = 'server' | 'client' | 'secret'
 
-const checkKey = ({ serverKey, clientKey }: ServiceMemory, key: string): Caller => {
-  const environment = apiKey.exec(key)?.[2]
-  if (environment !== 'staging') {
-    throw new HttpError(401, `X-API-KEY: this is a key of the ${environment} environment, not of staging`)
-  }
+const readKey = ({ serverKey, clientKey }: ServiceMemory, key: string, scope: string): Caller => {
+  assertKeyOf('staging', key)
   if (key === serverKey) return 'server'
-  if (key === clientKey) return 'client'
-  throw new HttpError(401, 'X-API-KEY: unknown API key')
-}
-
-const assertScope = (caller: Caller, scope: string): void => {
-  if (caller === 'client' && scope !== 'orders.create') {
-    throw new HttpError(403, `The API key lacks the scope ${scope}`)
-  }
+  if (key !== clientKey) throw unknownKey()
+  assertScope(['orders.create'], scope)
+  return 'client'
 }
 
 /**
- * Finds out who calls, and refuses who may not.
+ * Identifies the caller, and refuses one without permission.
  *
  * @param isSecret - Tells whether a secret is the order's; absent where no secret is accepted.
  */
@@ -41,30 +38,15 @@ export const identify = (
   scope: string,
   isSecret?: (secret: string) => boolean,
 ): Caller => {
-  const key = headers.get('x-api-key')
-  const secret = headers
-    .get('authorization')
-    ?.replace(/^bearer\s+/i, '')
-    .trim()
-  if (key !== undefined && !apiKey.test(key)) throw new HttpError(401, 'X-API-KEY: malformed API key')
-  if (isSecret && secret) {
-    if (!isSecret(secret)) throw new HttpError(401, 'Authorization: not the client secret of this order')
+  const isSecretAccepted = isSecret !== undefined
+  const stated = { key: headers.get('x-api-key'), authorization: headers.get('authorization') }
+  const { key, secret } = readCredentials(stated, isSecretAccepted)
+  if (secret !== undefined) {
+    if (!isSecret?.(secret)) throw wrongSecret()
     return 'secret'
   }
-  const what = isSecret ? 'X-API-KEY or Authorization' : 'X-API-KEY'
-  if (key === undefined) throw new HttpError(401, `${what}: required`)
-  const caller = checkKey(memory, key)
-  assertScope(caller, scope)
-  return caller
-}
-
-/** The content of a body, whatever the order of its fields. */
-const contentOf = (text: string): string => {
-  try {
-    return canonicalJson(JSON.parse(text))
-  } catch {
-    return text
-  }
+  if (key === undefined) throw noCredentials(isSecretAccepted)
+  return readKey(memory, key, scope)
 }
 
 /** Answers the same again where a call was made before under the same key. Refusals are not remembered. */
@@ -76,16 +58,11 @@ export const once = (
 ): Answer | Promise<Answer> => {
   const key = call.method === 'POST' ? call.headers.get('x-idempotency-key') : undefined
   if (key === undefined) return run()
-  if (!key || key.length > 255) throw badInput('x-idempotency-key: expected 1 to 255 characters')
-  if (caller === 'client' && key.length < 22) {
-    throw badInput('x-idempotency-key: expected 22 to 255 characters with a client key, such as a UUID')
-  }
+  assertIdempotencyKey(key, caller === 'client')
   const id = JSON.stringify([caller, call.path, key])
   const text = contentOf(call.text)
   const known = answers.get(id)
-  if (known && known.text !== text) {
-    throw new HttpError(409, 'x-idempotency-key: already used with another body')
-  }
+  if (known && known.text !== text) throw usedIdempotencyKey()
   const answer = known?.answer ?? run()
   answers.set(id, { text, answer })
   if (answer instanceof Promise) answer.catch(() => answers.delete(id))

@@ -1,5 +1,10 @@
 import { keccak256, stringToHex } from 'viem'
+import { PageQuery, toPage } from '../../engine/http/pages.js'
+import { explainMethods } from '../../engine/http/writeError.js'
+import { InvalidInput } from '../../engine/invalidInput.js'
 import { isNotModified } from '../../engine/isNotModified.js'
+import { parseInput } from '../../engine/parseInput.js'
+import { Refusal } from '../../engine/refusal.js'
 import { listOperationsAt, type OperationMatch } from '../../schema/matchOperation.js'
 import type { Operation } from '../../schema/operations.js'
 
@@ -21,33 +26,43 @@ export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
   /** What it tells in place of `error: true`: why a transaction would revert. */
-  readonly detail: object | undefined
+  readonly detail: { message: string } | undefined
 
-  constructor(status: number, message: string, detail?: object) {
+  constructor(status: number, message: string, detail?: { message: string }) {
     super(message)
     this.status = status
     this.detail = detail
   }
 }
 
-/** Says that what a caller sent is wrong. */
-export const badInput = (message: string): HttpError => new HttpError(400, message)
-
 /** Says that there is no such thing. */
 export const notFound = (): HttpError => new HttpError(404, 'Not found')
 
-/** Says which methods a path takes. */
-const refuseMethod = (path: string, methods: readonly string[]): HttpError =>
-  new HttpError(404, `Not found: /api${path} takes ${[...methods].sort().join(', ')}`)
+const statuses = {
+  'key-invalid': 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  unprocessable: 422,
+} as const
 
-/** Reads a JSON body. */
-export const readJson = (text: string): unknown => {
-  if (!text.trim()) throw badInput('body: required')
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw badInput('body: not valid JSON')
-  }
+/** Returns the answer of an error that the service throws on purpose; `undefined` for any other. */
+export const toHttpError = (error: unknown): HttpError | undefined => {
+  if (error instanceof HttpError) return error
+  if (error instanceof InvalidInput) return new HttpError(400, error.message)
+  return error instanceof Refusal ? new HttpError(statuses[error.code], error.message) : undefined
+}
+
+/**
+ * Reads which page of a list is requested.
+ *
+ * @returns The function that takes this page of a list.
+ * @throws {@link InvalidInput} naming the field.
+ */
+export const readPage = (query: URLSearchParams): (<Item>(list: readonly Item[]) => Item[]) => {
+  const { page, perPage } = toPage(parseInput(PageQuery, Object.fromEntries(query), 'query'))
+  const from = (page - 1) * perPage
+  return (list) => list.slice(from, from + perPage)
 }
 
 /** Takes a `fetch` apart into the call that it makes of the service. */
@@ -135,7 +150,7 @@ export const createRefusals = () => {
 /**
  * Finds the operation that a call asks for; undefined if none has its path.
  *
- * @throws {@link HttpError} 405 if none has its method.
+ * @throws {@link HttpError} 404 if none has its method.
  */
 export const findTestOperation = <Name extends string>(
   rows: Readonly<Record<Name, Operation>>,
@@ -145,8 +160,6 @@ export const findTestOperation = <Name extends string>(
   if (there.length === 0) return undefined
   const found = there.find(({ name }) => rows[name].method === method)
   if (found) return found
-  throw refuseMethod(
-    path,
-    there.map(({ name }) => rows[name].method),
-  )
+  const methods = there.map(({ name }) => rows[name].method)
+  throw new HttpError(404, explainMethods(`/api${path}`, methods.sort()))
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { makeKey } from '../../api/makeKey.js'
+import { CursorQuery, wrongCursor } from '../../engine/http/pages.js'
+import { parseBody } from '../../engine/http/parseBody.js'
+import { InvalidInput, invalid } from '../../engine/invalidInput.js'
 import { explainUneditable } from '../../engine/order/applyQuote.js'
 import { type CaptureDecision, explainCapture } from '../../engine/order/explainCapture.js'
 import { isClaim } from '../../engine/order/isClaim.js'
@@ -45,10 +48,9 @@ import { CancelShipmentBody, CreateShipmentBody, type Shipment } from '../../sch
 import { listChainCurrencies, testRates } from '../network.js'
 import { type Caller, identify, once, type ServiceMemory } from './caller.js'
 import type { Answer, ServiceCall } from './http.js'
-import { badInput, findTestOperation, HttpError, notFound, readJson } from './http.js'
+import { findTestOperation, HttpError, notFound, readPage } from './http.js'
 import { estimatePayment, preparePayment } from './payment.js'
 import { applyEvent, planRefundSend, progress } from './progress.js'
-import { readPage } from './readPage.js'
 import { findSold } from './sale.js'
 import type { TestOrder, TestWorld } from './testWorld.js'
 import { isUuid, toUuid } from './toUuid.js'
@@ -56,7 +58,7 @@ import { isUuid, toUuid } from './toUuid.js'
 const readAddress = (text: string, field: string, chain: string): string => {
   const address = parseChainAddress(chain, text)
   if (address) return address
-  throw badInput(`${field}: ${explainChainAddress(text, chain)}`)
+  throw invalid(field, explainChainAddress(text, chain))
 }
 
 const readPayment = ({ enabled }: TestWorld, input: PaymentInput): PaymentTerms => {
@@ -259,7 +261,7 @@ const listPlaces = ({ enabled }: TestWorld, { payment }: OrderState, named: stri
     .map((chain) => ({ chain, payer: given === undefined ? undefined : parseChainAddress(chain, given) }))
     .filter(({ payer }) => named === undefined || payer !== undefined)
   if (named !== undefined && !places.length) {
-    throw badInput(`payerAddress: ${explainChainAddress(named, ...chains)}`)
+    throw invalid('payerAddress', explainChainAddress(named, ...chains))
   }
   return places.filter(
     ({ chain }) => refundAddress === undefined || parseChainAddress(chain, refundAddress) !== undefined,
@@ -373,20 +375,13 @@ export const findTestOrder = (world: TestWorld, orderId: string): TestOrder | un
   return record
 }
 
-const Query = z.object({
-  cursor: z.optional(z.string().check(z.minLength(1, 'expected a cursor'), z.maxLength(500, 'too long'))),
-  limit: z._default(
-    z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')),
-    '30',
-  ),
-  sort: z.optional(z.enum(orderSorts)),
-})
+const Query = z.extend(CursorQuery, { sort: z.optional(z.enum(orderSorts)) })
 
 /** Reads a cursor: the number of orders before the page. */
 const readCursor = (text: string | undefined): number => {
   if (text === undefined) return 0
   const place = /^from-(\d+)$/.exec(text)?.[1]
-  if (!place) throw badInput('cursor: expected a nextCursor or previousCursor of this list')
+  if (!place) throw new InvalidInput(wrongCursor)
   return Number(place)
 }
 
@@ -410,7 +405,7 @@ const listOrders = (world: TestWorld, query: URLSearchParams): Answer => {
   }
 }
 
-const body = (call: ServiceCall): unknown => readJson(call.text)
+const body = (call: ServiceCall): unknown => parseBody(call.text)
 
 /** The operations of one order. */
 const verbs = {

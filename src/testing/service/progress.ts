@@ -11,7 +11,7 @@ import { mintTokens } from './mintTokens.js'
 import { findPayments, preparePayment } from './payment.js'
 import { hasSaleRoom } from './sale.js'
 import type { TestOrder, TestWorld, TokenLooks } from './testWorld.js'
-import { custodialTypeOn, openTestUserWallet, toUserLocator } from './wallets/wallets.js'
+import { openCustodialWallet } from './wallets/wallets.js'
 
 /** Returns the id of a transaction of the service's on a chain. */
 const newTransactionId = (chain: string): string =>
@@ -30,11 +30,10 @@ const deliver = (world: TestWorld, { order, failing }: TestOrder, lineItemIndex:
   collection.sold.set('', sold + quantity)
   if (templateId) collection.sold.set(templateId, (collection.sold.get(templateId) ?? 0) + quantity)
   const { chain } = collection
-  // The service keeps a wallet for each e-mail address.
-  const userLocator = toUserLocator('email', order.recipient?.email ?? '')
+  const user = { kind: 'email', value: order.recipient?.email ?? '' } as const
   const owner =
     parseChainAddress(chain, item.delivery.walletAddress ?? '') ??
-    openTestUserWallet(world, { type: custodialTypeOn(chain), userLocator }).address
+    openCustodialWallet(world, chain, user).address
   // A copy is like its template, and others are numbered.
   const name = (number: number): string => (templateId ? metadata.name : `${metadata.name} #${number}`)
   const looks = (number: number): TokenLooks => ({ ...metadata, name: name(number) })

@@ -2,9 +2,9 @@ import type { OrderState } from '../../engine/order/order.js'
 import type { LineItemRequest } from '../../engine/order/quoteInput.js'
 import { findPhase, listHolds } from '../../engine/order/sale.js'
 import type { AskedTerms } from '../../engine/order/terms.js'
+import { userLocator } from '../../engine/wallet/userLocator.js'
 import type { StockedCollection } from './testCollection.js'
 import type { TestWorld } from './testWorld.js'
-import { toUserLocator } from './wallets/wallets.js'
 
 type LineItem = OrderState['lineItems'][number]
 
@@ -43,7 +43,7 @@ const findWalletKey = (
   { recipient }: Pick<AskedTerms, 'recipient'>,
   address: string | undefined,
 ): string | undefined => {
-  if (recipient?.email !== undefined) return toUserLocator('email', recipient.email)
+  if (recipient?.email !== undefined) return userLocator('email', recipient.email)
   if (address === undefined) return undefined
   const own = [...wallets.values()].find((wallet) => wallet.address === address)
   return own?.userLocator ?? address

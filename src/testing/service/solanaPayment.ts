@@ -2,6 +2,7 @@ import { stringToBytes } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
 import { getOrderAccounts } from '../../chain/solana/orderAccounts.js'
 import { toBase64 } from '../../chain/solana/transaction.js'
+import { invalid } from '../../engine/invalidInput.js'
 import type { FundsCheck, PaymentState } from '../../engine/order/order.js'
 import { listMissing, type PaymentEstimate } from '../../engine/order/paymentOptions.js'
 import { feePerSignature, rentLamports, solanaId } from '../solana/executeMessage.js'
@@ -9,7 +10,6 @@ import { operator, requireSolanaCurrency, solanaCurrencies } from '../solana/net
 import { type SolanaPaymentDraft, writePayment } from '../solana/paymentMessage.js'
 import { signBytes, writeTransaction } from '../solana/signBytes.js'
 import type { SolanaTransaction, TestSolana } from '../solana/testSolana.js'
-import { badInput } from './http.js'
 
 type AskedPayment = Omit<SolanaPaymentDraft, 'blockhash'>
 
@@ -39,8 +39,9 @@ export const prepareSolanaPayment = (chain: TestSolana, asked: AskedPayment): Fu
   const { currency, units } = asked
   const funds = estimateSolanaPayment(chain, asked)?.funds
   if (!funds) {
-    throw badInput(
-      `payment.currency: ${currency} accepts no payment under ${rentLamports} lamports on solana`,
+    throw invalid(
+      'payment.currency',
+      `${currency} accepts no payment under ${rentLamports} lamports on solana`,
     )
   }
   if (funds.balance < units) return { status: 'insufficient-funds' }

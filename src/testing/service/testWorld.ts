@@ -76,8 +76,6 @@ export type CallTransaction = AnyTransaction & {
   /** Of a smart wallet: what is signed. */
   operation?: { operation: UserOperation; hash: Hex }
   submitted?: SubmittedApproval
-  /** Until when it can be approved. */
-  deadlineMs?: number
   /** What a test wants it to revert with on its chain. */
   failsWith?: Hex
   /** The transaction on its chain, once it is on its way there. */

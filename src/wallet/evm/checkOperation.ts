@@ -1,13 +1,14 @@
-import { type Address, formatEther, getAddress, type Hex, isAddressEqual, isHex } from 'viem'
-import { entryPoint08Address, getUserOperationHash } from 'viem/account-abstraction'
+import { formatEther, getAddress, type Hex, isAddressEqual, isHex } from 'viem'
 import type { Config } from 'wagmi'
 import { getPublicClient } from 'wagmi/actions'
+import type { WalletExecution } from '../../engine/evm/execution.js'
+import { hashOperation } from '../../engine/evm/hashOperation.js'
 import { transactionError } from '../../errors/transactionError.js'
 import { evmChains, isEvmChainName } from '../../schema/chains.js'
 import type { Transaction, UserOperation } from '../../schema/index.js'
 import type { SendParams } from '../transactionStep.js'
 import { matchCalls } from './matchCalls.js'
-import { type FeeTerms, getMaxFeeWei, readFeeBound, type WalletExecution } from './operationFee.js'
+import { type FeeTerms, getMaxFeeWei, readFeeBound } from './operationFee.js'
 
 /** An operation before signing, and what is known about it independently of the party that requests it. */
 export type AskedOperation = {
@@ -29,41 +30,10 @@ const toHex = (text: string): Hex => {
   throw new TypeError('expected hex digits')
 }
 
-const getPaymaster = (operation: UserOperation) => {
-  const { paymaster, paymasterData, paymasterVerificationGasLimit, paymasterPostOpGasLimit } = operation
-  if (paymaster === undefined) return {}
-  return {
-    paymaster: getAddress(paymaster),
-    paymasterData: toHex(paymasterData ?? '0x'),
-    paymasterVerificationGasLimit: BigInt(paymasterVerificationGasLimit ?? 0),
-    paymasterPostOpGasLimit: BigInt(paymasterPostOpGasLimit ?? 0),
-  }
-}
-
-const getFactory = ({ factory, factoryData }: UserOperation): { factory?: Address; factoryData?: Hex } =>
-  factory === undefined ? {} : { factory: getAddress(factory), factoryData: toHex(factoryData ?? '0x') }
-
 /** Returns the hash that the EntryPoint passes to the wallet; undefined for an invalid operation. */
 const hash = (operation: UserOperation, chainId: number): Hex | undefined => {
   try {
-    return getUserOperationHash({
-      chainId,
-      entryPointAddress: entryPoint08Address,
-      entryPointVersion: '0.8',
-      userOperation: {
-        sender: getAddress(operation.sender),
-        nonce: BigInt(operation.nonce),
-        callData: toHex(operation.callData),
-        callGasLimit: BigInt(operation.callGasLimit),
-        verificationGasLimit: BigInt(operation.verificationGasLimit),
-        preVerificationGas: BigInt(operation.preVerificationGas),
-        maxFeePerGas: BigInt(operation.maxFeePerGas),
-        maxPriorityFeePerGas: BigInt(operation.maxPriorityFeePerGas),
-        signature: '0x',
-        ...getFactory(operation),
-        ...getPaymaster(operation),
-      },
-    })
+    return hashOperation({ ...operation, signature: '0x' }, chainId)
   } catch {
     return undefined
   }

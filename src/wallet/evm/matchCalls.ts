@@ -1,20 +1,14 @@
 import {
   type AbiFunction,
   type AbiParameter,
-  decodeAbiParameters,
-  decodeFunctionData,
-  encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   isHex,
-  padHex,
-  parseAbi,
-  parseAbiParameters,
   parseTransaction,
   toFunctionSignature,
 } from 'viem'
+import { decodeExecution, encodeExecution, type WalletExecution } from '../../engine/evm/execution.js'
 import { readField } from '../../errors/readField.js'
-import type { WalletExecution } from './operationFee.js'
 
 /**
  * Converts an argument to the form the service encodes. An address in capitals has no checksum to verify. A
@@ -36,23 +30,6 @@ const toArgument = (parameter: AbiParameter, value: unknown): unknown => {
         components.map((each) => [each.name, toArgument(each, readField(value, each.name ?? ''))]),
       )
 }
-
-const abi = parseAbi(['function execute(bytes32 mode, bytes executionData)'])
-const executions = parseAbiParameters('(address target, uint256 value, bytes data)[]')
-/** Several calls in one atomic batch (ERC-7821). */
-const batchMode = padHex('0x01', { dir: 'right', size: 32 })
-
-const decodeBatch = (callData: Hex): readonly WalletExecution[] => {
-  const { args } = decodeFunctionData({ abi, data: callData })
-  return decodeAbiParameters(executions, args[1])[0]
-}
-
-const encodeBatch = (batch: readonly WalletExecution[]): Hex =>
-  encodeFunctionData({
-    abi,
-    functionName: 'execute',
-    args: [batchMode, encodeAbiParameters(executions, [batch])],
-  })
 
 const isSameHex = (one: unknown, other: string): boolean =>
   typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
@@ -85,7 +62,7 @@ const isCallOf = (call: object, data: Hex): boolean => {
   })
 }
 
-const isExecutionOf = (call: object, { target, value, data }: WalletExecution): boolean => {
+const isExecutionOf = (call: object, { to: target, value, data }: WalletExecution): boolean => {
   const [transaction, address, to, written, its] = ['transaction', 'address', 'to', 'value', 'data'].map(
     (key) => readField(call, key),
   )
@@ -112,9 +89,9 @@ export const matchCalls = (
   calls: readonly object[],
 ): readonly WalletExecution[] | undefined => {
   try {
-    const batch = decodeBatch(callData)
+    const batch = decodeExecution(callData)
     // Re-encoding gives the same bytes, so the data has no other reading.
-    if (batch.length !== calls.length || !isSameHex(callData, encodeBatch(batch))) return undefined
+    if (batch.length !== calls.length || !isSameHex(callData, encodeExecution(batch))) return undefined
     const isAsked = calls.every((call, at) => {
       const execution = batch[at]
       return execution !== undefined && isExecutionOf(call, execution)

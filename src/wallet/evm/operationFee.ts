@@ -1,4 +1,5 @@
 import { type Address, type Hex, hexToBigInt, numberToHex, type PublicClient, size } from 'viem'
+import type { WalletExecution } from '../../engine/evm/execution.js'
 import type { Transaction, UserOperation } from '../../schema/index.js'
 
 /** The terms an app agrees to for the fees of its users' smart wallets. */
@@ -44,9 +45,6 @@ export const getMaxFeeWei = (transaction: Transaction): bigint | undefined => {
   }
 }
 
-/** A call by a wallet's operation. */
-export type WalletExecution = { target: Address; value: bigint; data: Hex }
-
 /** Verifying a passkey's signature, deploying the wallet, and the surrounding bundle take less than this. */
 const overheadGas = 1_000_000n
 /** The most gas per byte of an operation: stored on the chain and passed between contracts. */
@@ -80,9 +78,7 @@ export const readFeeBound = async (
   { sender, callData, calls }: { sender: Address; callData: Hex; calls: readonly WalletExecution[] },
 ): Promise<bigint> => {
   // Estimates each call separately, because the wallet may not be deployed yet to call through.
-  const estimates = calls.map(({ target, value, data }) =>
-    client.estimateGas({ account: sender, to: target, value, data }),
-  )
+  const estimates = calls.map((call) => client.estimateGas({ account: sender, ...call }))
   const [price, dataFee, ...gas] = await Promise.all([
     client.getGasPrice(),
     readDataFee(client, callData),

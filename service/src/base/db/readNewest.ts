@@ -1,5 +1,6 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { wrongCursor } from 'kassa/engine'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/uuid.js'
 
@@ -28,7 +29,7 @@ const parseCursor = (text: string): Cursor => {
   const [direction, createdAt, id] = Buffer.from(text, 'base64url').toString().split(':')
   const isDirection = direction === 'older' || direction === 'newer'
   if (!isDirection || !createdAt || !/^\d{1,13}$/.test(createdAt) || !id || !isUuid(id)) {
-    throw new ServiceError('input-invalid', 'cursor: expected a nextCursor or previousCursor of this list')
+    throw new ServiceError('input-invalid', wrongCursor)
   }
   return { direction, createdAtMs: Number(createdAt), id }
 }

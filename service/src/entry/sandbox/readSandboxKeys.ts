@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseApiKey } from 'kassa/engine'
 import * as z from 'zod/mini'
 import { inDataDir } from '#base/config/inDataDir.js'
 import { ConfigError } from '#base/config/parseConfig.js'
-import { newApiKey, parseApiKey } from '#identity/keys/apiKeys.js'
+import { newApiKey } from '#identity/keys/apiKeys.js'
 
 const Keys = z.object({ serverKey: z.string(), clientKey: z.string() })
 

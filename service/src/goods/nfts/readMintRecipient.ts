@@ -1,9 +1,8 @@
-import { explainChainAddress } from 'kassa/engine'
+import { explainChainAddress, userLocator } from 'kassa/engine'
 import { type MintRecipientParts, parseMintRecipient } from 'kassa/schema'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { requireCustody } from '#identity/wallets/custodialWallet.js'
-import { userLocator } from '#identity/wallets/userLocator.js'
 
 /** The recipient of a token: an address, or a user whose wallet the service keeps. */
 export type MintOwner = { address: string } | { userLocator: string; email?: string }

@@ -1,8 +1,8 @@
-import { explainDisabled } from 'kassa/engine'
-import { type Balance, type FundBody, toBaseUnits } from 'kassa/schema'
+import { explainDisabled, readFunding } from 'kassa/engine'
+import type { Balance, FundBody } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { requireServerScope } from '#identity/authorize.js'
@@ -17,14 +17,6 @@ const readChain = (deps: Deps, name: string): ChainPort => {
   const chain = deps.chains.get(name)
   if (!chain) throw refuse(`chain: ${explainDisabled(name, deps.chains.enabled)}`)
   return chain
-}
-
-const readUnits = ({ chain, currencies }: ChainPort, { token, amount }: FundBody): bigint => {
-  const known = currencies.find(({ currency }) => currency === token)
-  if (!known) throw refuse(`token: ${token} is not known on ${chain} on this deployment`)
-  const units = toBaseUnits(String(amount), known.decimals)
-  if (units === undefined) throw refuse(`amount: ${token} has ${known.decimals} decimals on ${chain}`)
-  return units
 }
 
 /**
@@ -47,7 +39,7 @@ export const fundWallet = async (
   }
 
   const chain = readChain(deps, body.chain)
-  const units = readUnits(chain, body)
+  const { units } = checkInput(() => readFunding(body, body.chain, chain.currencies))
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
   assertIsOn(wallet, chain, 'chain')
   const { id, address, adminSigner } = wallet

@@ -1,8 +1,8 @@
-import { clip, explainDisabled } from 'kassa/engine'
-import { type Balance, type BalanceToken, members } from 'kassa/schema'
+import { explainDisabled, readBalanceTokens, splitNames } from 'kassa/engine'
+import type { Balance } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { requireServerScope } from '#identity/authorize.js'
 import { findWallet } from '#identity/wallets/findWallet.js'
@@ -17,14 +17,6 @@ export type GetBalancesInput = {
   walletLocator: string
   tokens?: string | undefined
   chains?: string | undefined
-}
-
-const split = (text: string): string[] => [...new Set(text.split(',').map((name) => name.trim()))]
-
-const readToken = (text: string): BalanceToken => {
-  const token = members.balanceTokens.find((known) => known === text)
-  if (token) return token
-  throw new ServiceError('input-invalid', `tokens: no token is called ${clip(text) || '(empty)'}`)
 }
 
 const readChain = (deps: Deps, text: string): ChainPort => {
@@ -46,8 +38,8 @@ export const getBalances = async (
 ): Promise<Balance[]> => {
   requireServerScope(call.actor, 'wallets:balance.read')
 
-  const given = chains === undefined ? undefined : split(chains).map((name) => readChain(deps, name))
-  const asked = tokens === undefined ? undefined : split(tokens).map(readToken)
+  const given = chains === undefined ? undefined : splitNames(chains).map((name) => readChain(deps, name))
+  const asked = tokens === undefined ? undefined : checkInput(() => readBalanceTokens(tokens))
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
   const ports = given ?? listChainsOf(deps, wallet)
   for (const port of ports) assertIsOn(wallet, port, 'chains')

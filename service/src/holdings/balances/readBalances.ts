@@ -1,21 +1,14 @@
-import { type Balance, type BalanceToken, members } from 'kassa/schema'
+import { findTokenCurrency, type HeldToken, listedTokens, viewBalance } from 'kassa/engine'
+import type { Balance, BalanceToken } from 'kassa/schema'
 import type { ChainPort } from '#base/ports/chain.js'
-import { type Held, viewBalance } from './viewBalance.js'
-
-/** Polygon renamed its coin. Callers that ask for it by the old name get an answer under that name. */
-const renamed: Readonly<Record<string, string>> = { matic: 'pol' }
-
-const findCurrency = ({ currencies }: ChainPort['wallets'], token: BalanceToken) =>
-  currencies.find(({ currency }) => currency === token) ??
-  currencies.find(({ currency, address }) => !address && currency === renamed[token])
 
 const readChain = async (
   chain: ChainPort,
   address: string,
   tokens: readonly BalanceToken[],
-): Promise<[BalanceToken, Held][]> => {
+): Promise<[BalanceToken, HeldToken][]> => {
   const known = tokens.flatMap((token) => {
-    const found = findCurrency(chain.wallets, token)
+    const found = findTokenCurrency(chain.wallets.currencies, token)
     return found ? [{ token, ...found }] : []
   })
   if (!known.length) return []
@@ -26,9 +19,6 @@ const readChain = async (
     { chain: chain.chain, units: units[currency] ?? 0n, decimals },
   ])
 }
-
-/** Every token but the old names, which would list a coin twice. */
-const listedTokens = members.balanceTokens.filter((token) => renamed[token] === undefined)
 
 /**
  * Reads an address's balances of tokens on chains. A token that the deployment knows on none of them is left

@@ -1,8 +1,8 @@
-import { clip, explainChainAddress, explainDisabled } from 'kassa/engine'
-import { type CredentialAnswer, findAptosFault, parseTokenLocator } from 'kassa/schema'
+import { clip, explainChainAddress, explainDisabled, readTokenLocator } from 'kassa/engine'
+import type { CredentialAnswer } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { requireServerScope } from '#identity/authorize.js'
@@ -42,11 +42,7 @@ export const getCredential = async (
 ): Promise<CredentialAnswer> => {
   requireServerScope(call.actor, 'nfts.read')
 
-  const parts = parseTokenLocator(nftLocator)
-  if (!parts) {
-    const expected = 'expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>'
-    throw refuse(findAptosFault(nftLocator) ?? expected)
-  }
+  const parts = checkInput(() => readTokenLocator(nftLocator))
   const chain = deps.chains.get(parts.chain)
   if (!chain) throw refuse(explainDisabled(parts.chain, deps.chains.enabled))
   const given = parts.mintHash ?? parts.contractAddress

@@ -1,14 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { explainChainAddress, explainDisabled } from 'kassa/engine'
-import { findAptosFault, parseTokenOwner, type WalletToken, type WalletTokenList } from 'kassa/schema'
+import { explainChainAddress, explainDisabled, readTokenOwner, userLocator } from 'kassa/engine'
+import type { WalletToken, WalletTokenList } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import { wallets } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { Collection } from '#goods/collections/viewCollection.js'
 import { requireServerScope } from '#identity/authorize.js'
-import { userLocator } from '#identity/wallets/userLocator.js'
 import { describeListed, listContracts } from './listContracts.js'
 import { listHeldTokens } from './listHeldTokens.js'
 import { listWatchedWallets } from './listWatchedWallets.js'
@@ -25,22 +24,18 @@ type TokenOwner = { chain: ChainPort; holders: readonly string[] }
 
 const refuse = (what: string) => new ServiceError('input-invalid', `identifier: ${what}`)
 
-const expected =
-  'expected <chain>:<address>, or a user and a chain such as email:<email>:<chain> or userId:<userId>:<chain>'
-
 /**
  * Reads the holders whose tokens are requested. A user has all wallets of any type that the project has for them. A user
  * without a wallet holds nothing.
  *
  * @throws {@link ServiceError} `input-invalid` for a malformed locator or a chain that is not enabled.
  */
-const readTokenOwner = async (
+const findHolders = async (
   deps: Pick<Deps, 'db' | 'chains'>,
   projectId: string,
   identifier: string,
 ): Promise<TokenOwner> => {
-  const parts = parseTokenOwner(identifier)
-  if (!parts) throw refuse(findAptosFault(identifier) ?? expected)
+  const parts = checkInput(() => readTokenOwner(identifier))
   const chain = deps.chains.get(parts.chain)
   if (!chain) throw refuse(explainDisabled(parts.chain, deps.chains.enabled))
   if (parts.kind === 'address') {
@@ -141,7 +136,7 @@ export const listWalletTokens = async (
   requireServerScope(call.actor, 'wallets:nfts.read')
 
   const { projectId } = call.actor
-  const { chain, holders } = await readTokenOwner(deps, projectId, identifier)
+  const { chain, holders } = await findHolders(deps, projectId, identifier)
   if (!holders.length) return []
   const { listHeld } = chain.wallets
   if (listHeld) return listHeldTokens(deps, chain, listHeld, { projectId, holders, page, perPage })

@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { explainDisabled, isSameSigner, readApprovals } from 'kassa/engine'
-import type { Approval, ApproveTransactionBody, Transaction } from 'kassa/schema'
+import {
+  assertApprovalAwaited,
+  assertApprovalNeeded,
+  describeClient,
+  explainDisabled,
+  operationOf,
+  readApprovals,
+  readSignerApproval,
+} from 'kassa/engine'
+import type { Transaction } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import { walletTransactions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
@@ -9,47 +17,15 @@ import { requireServerScope } from '#identity/authorize.js'
 import { findWallet, type WalletRow } from '#identity/wallets/findWallet.js'
 import { toSmartWalletRef } from '#identity/wallets/smartWalletRef.js'
 import { requireOperations } from './actingWallet.js'
-import { describeClient } from './describeClient.js'
 import { approveMessage } from './messages/approveMessage.js'
-import { getDeadlineMs } from './operations/expireOperation.js'
 import { lockTransaction, requireTransaction, type TransactionRow } from './transaction.js'
-import { operationOf, viewTransaction } from './viewTransaction.js'
+import { viewTransaction } from './viewTransaction.js'
 
 const invalid = (message: string) => new ServiceError('input-invalid', message)
 
-/** Reads the one approval that a wallet with one signer accepts. */
-const readSigner = ({ approvals }: ApproveTransactionBody, { signer }: TransactionRow): Approval => {
-  for (const [at, approval] of approvals.entries()) {
-    if (isSameSigner(approval.signer, signer)) continue
-    throw invalid(`approvals[${at}].signer: not a signer of this transaction (${signer} is)`)
-  }
-  const [approval, second] = approvals
-  if (second) throw invalid(`approvals[1].signer: ${signer} can approve only once`)
-  if (!approval) throw invalid('approvals: expected at least 1 approval')
-  return approval
-}
-
-/** If no approval is needed, the signer does not matter. */
-const assertNeeded = ({ status, operationHash }: TransactionRow, { encryptedKey }: WalletRow): void => {
-  if (operationHash === null || encryptedKey !== null) {
-    throw new ServiceError('unprocessable', 'The service signs for this wallet: no approval is needed')
-  }
-  if (status === 'awaiting-approval' || status === 'pending') return
-  throw new ServiceError('unprocessable', `The transaction has ended (${status}): no approval is needed`)
-}
-
-const assertAwaited = (deps: Deps, row: TransactionRow): void => {
-  if (row.status !== 'awaiting-approval') {
-    throw new ServiceError('conflict', 'approvals[0].signer: has already submitted its approval')
-  }
-  const deadlineMs = getDeadlineMs(row)
-  if (deadlineMs === undefined || deps.now() < deadlineMs) return
-  const until = new Date(deadlineMs).toISOString()
-  throw new ServiceError(
-    'unprocessable',
-    `The approval comes too late (${until}): create another transaction`,
-  )
-}
+/** Whether the service signs a transaction itself. */
+const isSignedHere = ({ operationHash }: TransactionRow, { encryptedKey }: WalletRow): boolean =>
+  operationHash === null || encryptedKey !== null
 
 /**
  * Records a signer's approval of a transaction, and enqueues the send.
@@ -72,20 +48,25 @@ export const approveTransaction = async (
     const { message } = known
     return approveMessage(deps, call, { known: { ...known, message }, body: input.body })
   }
-  const body = checkInput(() => readApprovals(input.body))
-  assertNeeded(known, wallet)
-  const approval = readSigner(body, known)
-  assertAwaited(deps, known)
+  const approval = checkInput(() => {
+    const body = readApprovals(input.body)
+    // If no approval is needed, the signer does not matter.
+    assertApprovalNeeded(known.status, isSignedHere(known, wallet))
+    return readSignerApproval(body, known.signer)
+  })
+  const { operation, hash } = operationOf(known)
+  checkInput(() => assertApprovalAwaited({ status: known.status, operation }, deps.now()))
   const chain = deps.chains.get(known.chain)
   if (!chain) throw invalid(`transactionId: ${explainDisabled(known.chain, deps.chains.enabled)}`)
-  const { operation, hash } = operationOf(known)
   const read = await requireOperations(chain).readApproval(toSmartWalletRef(wallet).signer, hash, approval)
   if ('fault' in read) throw invalid(`approvals[0].signature: ${read.fault}`)
 
   return deps.db.transaction(async (tx) => {
     const locked = await lockTransaction(tx, known)
-    assertNeeded(locked, wallet)
-    assertAwaited(deps, locked)
+    checkInput(() => {
+      assertApprovalNeeded(locked.status, isSignedHere(locked, wallet))
+      assertApprovalAwaited({ status: locked.status, operation }, deps.now())
+    })
     const { signature } = read
     const metadata = describeClient(call.client)
     const submittedAt = new Date(deps.now()).toISOString()

@@ -1,34 +1,18 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { assertKeyOf, type KeyEnvironment, type KeyKind, parseApiKey, unknownKey } from 'kassa/engine'
 import { afterCommit } from '#base/db/commitTasks.js'
 import type { Database } from '#base/db/database.js'
 import { apiKeys } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError, toServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
 import { type Scope, scopes } from '#base/scopes.js'
 import { hashSecret, isSecret, newSecret } from './secret.js'
 
-/** The kind of caller that a key is for: a server, or browsers. */
-type KeyKind = 'server' | 'client'
-/** The networks of a deployment: test or main ones. */
-type Environment = 'staging' | 'production'
-
-const form = /^(sk|ck)_(staging|production)_[A-Za-z0-9_-]{43}$/
-
-/** Parses an API key. Returns `undefined` if it is malformed. */
-export const parseApiKey = (text: string): { kind: KeyKind; environment: Environment } | undefined => {
-  const [, kind, environment] = form.exec(text) ?? []
-  if (!kind) return undefined
-  return {
-    kind: kind === 'sk' ? 'server' : 'client',
-    environment: environment === 'staging' ? 'staging' : 'production',
-  }
-}
-
 /** Creates an API key: `sk_<environment>_…` for servers, `ck_<environment>_…` for browsers. */
 export const newApiKey = (
   kind: KeyKind,
-  environment: Environment,
+  environment: KeyEnvironment,
   randomBytes: (length: number) => Uint8Array,
 ): string => newSecret(`${kind === 'server' ? 'sk' : 'ck'}_${environment}`, randomBytes)
 
@@ -47,16 +31,6 @@ export type KnownKey = {
   lastUsedAt: Date | null
 }
 
-/** Refuses a malformed API key before the database is queried. */
-export const assertWellFormedKey = (key: string): { environment: Environment } => {
-  const parsed = parseApiKey(key)
-  if (!parsed) throw new ServiceError('key-invalid', 'X-API-KEY: malformed API key')
-  return parsed
-}
-
-/** Returns the error of a key that is unknown or revoked. */
-export const unknownKey = () => new ServiceError('key-invalid', 'X-API-KEY: unknown API key')
-
 const isActive = (nowMs: number) =>
   and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(nowMs))))
 
@@ -68,22 +42,16 @@ const isActive = (nowMs: number) =>
  */
 export const findKey = async (
   db: Database,
-  environment: Environment,
+  environment: KeyEnvironment,
   key: string,
   nowMs: number = Date.now(),
 ): Promise<KnownKey> => {
-  const parsed = assertWellFormedKey(key)
-  if (parsed.environment !== environment) {
-    throw new ServiceError(
-      'key-invalid',
-      `X-API-KEY: this is a key of the ${parsed.environment} environment, not of ${environment}`,
-    )
-  }
+  checkInput(() => assertKeyOf(environment, key))
   const [row] = await db
     .select()
     .from(apiKeys)
     .where(and(eq(apiKeys.secretHash, hashSecret(key)), isActive(nowMs)))
-  if (!row || !isSecret(key, row.secretHash)) throw unknownKey()
+  if (!row || !isSecret(key, row.secretHash)) throw toServiceError(unknownKey())
   return row
 }
 
@@ -93,7 +61,7 @@ type KeyDeps = Pick<Deps, 'db' | 'notices'>
 /** The kind of a new key and its permissions. */
 type CreateKeyInput = {
   kind: KeyKind
-  environment: Environment
+  environment: KeyEnvironment
   projectId: string
   scopes: readonly string[]
   origins: readonly string[]

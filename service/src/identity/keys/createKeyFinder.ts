@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { unknownKey } from 'kassa/engine'
 import { cacheRows } from '#base/db/cacheRows.js'
 import { apiKeys } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { findKey, type KnownKey, unknownKey } from './apiKeys.js'
+import { toServiceError } from '#base/errors.js'
+import { findKey, type KnownKey } from './apiKeys.js'
 import { hashSecret } from './secret.js'
 
 /** Finds an API key and its project. */
@@ -33,7 +35,7 @@ export const createKeyFinder = (deps: Pick<Deps, 'db' | 'notices' | 'log' | 'now
     const found = await known(hashSecret(key), () => findKey(db, config.environment, key, now()))
     const nowMs = now()
     // The end of a rolled key comes without a notice.
-    if (found.expiresAt && found.expiresAt.getTime() <= nowMs) throw unknownKey()
+    if (found.expiresAt && found.expiresAt.getTime() <= nowMs) throw toServiceError(unknownKey())
     await recordUse(found, nowMs)
     return found
   }

@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { unknownKey } from 'kassa/engine'
 import type {
   ApiKeyList,
   ApiKey as ApiKeyView,
@@ -10,13 +11,13 @@ import type { Actor, Call } from '#base/call.js'
 import { afterCommit } from '#base/db/commitTasks.js'
 import { apiKeys, consoleAccounts } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { ServiceError, toServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
 import type { Scope } from '#base/scopes.js'
 import { assertScope, requireScope, requireServerScope } from '../authorize.js'
 import { alertOwners } from '../projects/alertOwners.js'
 import { lockTeam } from '../projects/projects.js'
-import { newApiKey, readPermissions, revokeKey, type StoredKey, saveKey, unknownKey } from './apiKeys.js'
+import { newApiKey, readPermissions, revokeKey, type StoredKey, saveKey } from './apiKeys.js'
 
 type ManageDeps = Pick<Deps, 'db' | 'jobs' | 'notices' | 'now' | 'randomBytes' | 'config'>
 
@@ -102,7 +103,7 @@ const lockMaker = async (
   }
   const keyId = actor.kind === 'client-secret' ? '' : actor.keyId
   const [own] = isUuid(keyId) ? await tx.select().from(apiKeys).where(eq(apiKeys.id, keyId)) : []
-  if (!own || own.revokedAt) throw unknownKey()
+  if (!own || own.revokedAt) throw toServiceError(unknownKey())
   // This process may remember scopes that the key has lost.
   for (const scope of ['keys.manage', ...granted] as const) assertScope(own.scopes, scope)
   return { makerId: own.makerId, maker: `the API key ${own.name ?? own.id}` }

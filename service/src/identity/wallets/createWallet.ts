@@ -1,26 +1,21 @@
-import { assertUnmade, readAdminSigner, readWalletType } from 'kassa/engine'
-import { type CreateWalletBody, parseUserLocator, type Wallet } from 'kassa/schema'
+import { assertUnmade, readAdminSigner, readLinkedUser, readWalletType, viewWallet } from 'kassa/engine'
+import type { CreateWalletBody, Wallet } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Transaction } from '#base/db/database.js'
 import type { Deps } from '#base/deps.js'
-import { checkInput, ServiceError } from '#base/errors.js'
+import { checkInput } from '#base/errors.js'
 import { requireServerScope } from '../authorize.js'
 import { draftWallet, type WalletTerms } from './draftWallet.js'
-import { findUserWallet, viewWallet, type WalletRow } from './findWallet.js'
+import { findUserWallet } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
 import { assertUnsanctionedWallet } from './sanctions.js'
-import { userLocator } from './userLocator.js'
 
 /** A wallet, with status 201 if it is new and 200 if its user already had it. */
 export type WalletReply = { status: 200 | 201; body: Wallet }
 
 /** Reads the user of a wallet. */
-export const readUser = (linkedUser: string | undefined): string | undefined => {
-  if (linkedUser === undefined) return undefined
-  const user = parseUserLocator(linkedUser)
-  if (!user) throw new ServiceError('input-invalid', 'linkedUser: expected a user locator')
-  return userLocator(user.kind, user.value)
-}
+export const readUser = (linkedUser: string | undefined): string | undefined =>
+  linkedUser === undefined ? undefined : checkInput(() => readLinkedUser(linkedUser))
 
 const readTerms = (deps: Deps, projectId: string, body: CreateWalletBody): WalletTerms => {
   const type = checkInput(() => readWalletType(body.type))

@@ -1,3 +1,4 @@
+import { userLocator } from 'kassa/engine'
 import type { Database, Transaction } from '#base/db/database.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
@@ -6,7 +7,6 @@ import type { WalletPort } from '#base/ports/wallet.js'
 import { draftWallet, type WalletDeps } from './draftWallet.js'
 import { findUserWallet } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
-import { userLocator } from './userLocator.js'
 
 /** The owner of a custodial wallet. `userLocator` is for example `email:ada@example.com`. */
 export type CustodialOwner = { projectId: string; userLocator: string }

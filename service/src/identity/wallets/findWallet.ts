@@ -1,14 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { clip, readWalletAddress } from 'kassa/engine'
-import { fields, parseWalletLocator, type Wallet, type WalletLocatorParts } from 'kassa/schema'
-import * as z from 'zod/mini'
+import { readWalletLocator, viewWallet, walletNotFound } from 'kassa/engine'
+import type { Wallet } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Database, Transaction } from '#base/db/database.js'
 import { wallets } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { checkInput, ServiceError } from '#base/errors.js'
+import { checkInput, toServiceError } from '#base/errors.js'
 import { requireServerScope } from '../authorize.js'
-import { userLocator } from './userLocator.js'
 
 /** A wallet as it is stored. */
 export type WalletRow = typeof wallets.$inferSelect
@@ -42,20 +40,6 @@ const findByAddress = async (
   return row
 }
 
-const find = async (
-  db: Database | Transaction,
-  projectId: string,
-  parts: WalletLocatorParts,
-): Promise<WalletRow | undefined> => {
-  if (parts.kind === 'address') {
-    const address = checkInput(() => readWalletAddress('walletLocator', parts.address))
-    if (address !== undefined) return findByAddress(db, projectId, address)
-    throw new ServiceError('input-invalid', `walletLocator: ${clip(parts.address)} is not an address`)
-  }
-  const { user, walletType } = parts
-  return findUserWallet(db, { projectId, userLocator: userLocator(user.kind, user.value), type: walletType })
-}
-
 /**
  * Finds a wallet of a project by any form of its locator.
  *
@@ -68,25 +52,13 @@ export const findWallet = async (
   projectId: string,
   locator: string,
 ): Promise<WalletRow> => {
-  const parts = parseWalletLocator(locator)
-  if (!parts) {
-    const message =
-      z.safeParse(fields.WalletLocator, locator).error?.issues[0]?.message ?? 'expected a wallet locator'
-    throw new ServiceError('input-invalid', `walletLocator: ${message}`)
-  }
-  const wallet = await find(db, projectId, parts)
-  if (!wallet) throw new ServiceError('not-found', `Wallet ${locator} not found`)
+  const named = checkInput(() => readWalletLocator(locator))
+  const wallet = await ('address' in named
+    ? findByAddress(db, projectId, named.address)
+    : findUserWallet(db, { projectId, ...named }))
+  if (!wallet) throw toServiceError(walletNotFound(locator))
   return wallet
 }
-
-/** Converts a wallet to its form in the interface. */
-export const viewWallet = ({ type, address, adminSigner, userLocator, createdAt }: WalletRow): Wallet => ({
-  type,
-  address,
-  config: { adminSigner },
-  ...(userLocator !== null && { linkedUser: userLocator }),
-  createdAt: createdAt.toISOString(),
-})
 
 /**
  * Gets a wallet.

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { noCredentials, readCredentials, wrongSecret } from 'kassa/engine'
 import type { Actor, Call } from '#base/call.js'
 import type { Config } from '#base/config/config.js'
 import { orders } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError, toServiceError } from '#base/errors.js'
 import { createCache } from '#base/lib/createCache.js'
 import { assertScope, holderOf, type WantedScope } from '#identity/authorize.js'
 import type { SessionFinder } from '#identity/console/sessions.js'
-import { assertWellFormedKey } from '#identity/keys/apiKeys.js'
 import type { KeyFinder } from '#identity/keys/createKeyFinder.js'
 import { isSecret } from '#identity/keys/secret.js'
 import { callerAddress, callerNetwork } from './callerAddress.js'
@@ -38,18 +38,15 @@ export const createSecretFinder = ({ db, now }: Pick<Deps, 'db' | 'now'>): Secre
       .from(orders)
       .where(eq(orders.id, orderId))
     // A failed read is not kept, so that an order that is created later is found.
-    if (!order) throw wrongSecret()
+    if (!order) throw toServiceError(wrongSecret())
     return order
   }
   return async (orderId, secret) => {
     const order = await known.get(orderId, () => read(orderId))
-    if (!isSecret(secret, order.clientSecretHash)) throw wrongSecret()
+    if (!isSecret(secret, order.clientSecretHash)) throw toServiceError(wrongSecret())
     return { orderId, projectId: order.projectId }
   }
 }
-
-const wrongSecret = () =>
-  new ServiceError('key-invalid', 'Authorization: not the client secret of this order')
 
 /** Whether a web page is served from the local machine, on any port. */
 const isLoopbackOrigin = (origin: string): boolean =>
@@ -80,12 +77,6 @@ export const readCaller = (c: Context<ServiceEnv>, isBehindProxy: boolean): Call
     ...(userAgent && { userAgent }),
   }
 }
-
-const readSecret = (c: Context): string | undefined =>
-  c.req
-    .header('authorization')
-    ?.replace(/^bearer\s+/i, '')
-    .trim() || undefined
 
 const byKey = async (
   { findKey, config }: AuthenticateDeps,
@@ -131,22 +122,16 @@ const bySession = async (
 }
 
 /**
- * Authenticates the caller, and refuses one without permission. A client secret takes precedence over an API
- * key, which then only needs to be well-formed. The cookie of the console counts only without both.
+ * Authenticates the caller, and refuses one without permission. The cookie of the console counts only without a client
+ * secret and an API key.
  */
 export const authenticate = (deps: AuthenticateDeps, auth: RouteAuth) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
-    const key = c.req.header('x-api-key')
-    const stated = auth.isSecretAccepted ? readSecret(c) : undefined
-    // Generated clients may send one credential under both headers.
-    const secret = stated === key ? undefined : stated
-    if (key !== undefined) assertWellFormedKey(key)
+    const stated = { key: c.req.header('x-api-key'), authorization: c.req.header('authorization') }
+    const { key, secret } = checkInput(() => readCredentials(stated, auth.isSecretAccepted ?? false))
     const session = (secret ?? key) === undefined ? readSession(c, deps.config) : undefined
     const credential = secret ?? key ?? session
-    if (credential === undefined) {
-      const what = auth.isSecretAccepted ? 'X-API-KEY or Authorization' : 'X-API-KEY'
-      throw new ServiceError('key-invalid', `${what}: required`)
-    }
+    if (credential === undefined) throw toServiceError(noCredentials(auth.isSecretAccepted ?? false))
     const actor: Actor = secret
       ? { kind: 'client-secret', ...(await deps.findSecret(orderIdOf(c), secret)) }
       : session

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { canonicalJson } from 'kassa/engine'
+import { assertIdempotencyKey, contentOf } from 'kassa/engine'
 import type { Actor, Reply } from '#base/call.js'
 import type { Config } from '#base/config/config.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput } from '#base/errors.js'
 import type { ServiceEnv } from './context.js'
 import { type Claim, claimKey, completeKey, releaseKey } from './idempotencyClaims.js'
-import { parseBody, readText } from './readBody.js'
+import { readText } from './readBody.js'
 import { openReply, sealReply } from './sealReply.js'
 
 type IdempotencyDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'> & {
@@ -17,23 +17,7 @@ type IdempotencyDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'> & {
 }
 
 const pollMs = 50
-const longestKey = 255
-/** A client key is public, so with a guessable idempotency key, another caller could read the reply. */
-const shortestClientKey = 22
-
 const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-
-/**
- * Returns a body's content, independently of the order of its fields. A body that is not JSON stays as it is,
- * and the route refuses it.
- */
-const contentOf = (text: string): string => {
-  try {
-    return canonicalJson(parseBody(text))
-  } catch {
-    return text
-  }
-}
 
 /** Returns what idempotency keys belong to. */
 const callerIdOf = (actor: Actor): string => {
@@ -71,16 +55,8 @@ export const idempotency = (deps: IdempotencyDeps) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
     const key = c.req.header('x-idempotency-key')
     if (key === undefined) return next()
-    if (!key || key.length > longestKey) {
-      throw new ServiceError('input-invalid', `x-idempotency-key: expected 1 to ${longestKey} characters`)
-    }
     const { actor, client } = c.get('call')
-    if (actor.kind === 'client-key' && key.length < shortestClientKey) {
-      throw new ServiceError(
-        'input-invalid',
-        `x-idempotency-key: expected ${shortestClientKey} to ${longestKey} characters with a client key, such as a UUID`,
-      )
-    }
+    checkInput(() => assertIdempotencyKey(key, actor.kind === 'client-key'))
     const credential = c.get('credential')
     const caller = callerIdOf(actor)
     const id = hash(caller, c.req.path, key)

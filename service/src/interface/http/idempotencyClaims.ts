@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { usedIdempotencyKey } from 'kassa/engine'
 import type { Database, Transaction } from '#base/db/database.js'
 import { idempotencyKeys } from '#base/db/tables/index.js'
-import { ServiceError } from '#base/errors.js'
+import { ServiceError, toServiceError } from '#base/errors.js'
 import { deleteInBatches } from '#base/lib/deleteInBatches.js'
 
 /** How long a claim lasts before another request may take it over. */
@@ -51,7 +52,7 @@ export const claimKey = async (
   if (won) return { status: 'ours', claim }
   const [held] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.id, id))
   if (held && held.bodyHash !== bodyHash) {
-    throw new ServiceError('conflict', 'x-idempotency-key: already used with another body')
+    throw toServiceError(usedIdempotencyKey())
   }
   if (!held?.reply || held.status === null) return { status: 'pending' }
   return { status: 'done', replyStatus: held.status, reply: held.reply }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { explainMethods, writeError } from 'kassa/engine'
 import type { Log } from '#base/deps.js'
 import { type ErrorDetail, ServiceError } from '#base/errors.js'
 import type { ServiceEnv } from './context.js'
@@ -9,18 +10,6 @@ import { findMethods, type ServedPath } from './findMethods.js'
 import { findInstead, findVersion } from './otherPaths.js'
 
 const defaultRetrySeconds = 30
-
-const longestWord = 200
-const longestMessage = 2_000
-
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
-
-/** Shortens a message, which repeats what the caller sent. */
-const shorten = (message: string): string =>
-  cut(
-    message.replace(/\S+/g, (word) => cut(word, longestWord)),
-    longestMessage,
-  )
 
 /** Where every path of the interface begins, below `/api`. */
 export const versionPath = '/2022-06-09/'
@@ -31,10 +20,7 @@ const write = (
   message: string,
   detail?: ErrorDetail,
 ) => {
-  const text = shorten(message)
-  if (c.get('hasTextErrors')) return c.json({ error: text }, status)
-  const error = detail ? { ...detail, message: shorten(detail.message) } : true
-  return c.json({ error, message: text }, status)
+  return c.json(writeError({ message, detail, isText: c.get('hasTextErrors') ?? false }), status)
 }
 
 /**
@@ -77,7 +63,7 @@ export const onNotFound =
       return write(c, 404, 'Not found')
     }
     c.header('allow', methods.join(', '))
-    return write(c, 404, `Not found: ${cut(path, longestWord)} takes ${methods.join(', ')}`)
+    return write(c, 404, explainMethods(path, methods))
   }
 
 /**

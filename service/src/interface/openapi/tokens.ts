@@ -1,3 +1,4 @@
+import { PageQuery } from 'kassa/engine'
 import {
   Action,
   Collection,
@@ -12,7 +13,6 @@ import {
   UpdateTemplateBody,
 } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { PageQuery } from '../routes/pageQuery.js'
 import { describeFields, type FieldNote } from './describeFields.js'
 
 const text = (description: string, ...examples: string[]): FieldNote => ({

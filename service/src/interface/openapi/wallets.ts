@@ -1,3 +1,4 @@
+import { BalanceQuery } from 'kassa/engine'
 import {
   ApproveTransactionBody,
   Balance,
@@ -9,7 +10,6 @@ import {
   Wallet,
   WalletToken,
 } from 'kassa/schema'
-import { BalanceQuery } from '../routes/balances.js'
 import { describeFields, type FieldNote } from './describeFields.js'
 
 const signerType: FieldNote = { description: 'The kind of signer' }

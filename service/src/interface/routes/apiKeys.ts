@@ -1,3 +1,4 @@
+import { PageQuery, toPage } from 'kassa/engine'
 import {
   ApiKey,
   ApiKeyList,
@@ -7,7 +8,6 @@ import {
   RollApiKeyBody,
 } from 'kassa/schema'
 import { createApiKey, listApiKeys, revokeApiKey, rollApiKey } from '#identity/keys/manageKeys.js'
-import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 const keyIdOf = (params: Readonly<Record<string, string>>): string => params.keyId ?? ''

@@ -1,6 +1,7 @@
+import { CursorQuery } from 'kassa/engine'
 import { AuditEntryList } from 'kassa/schema'
 import { listAuditEntries } from '#identity/console/audit.js'
-import { CursorQuery, toPageRequest } from './cursorQuery.js'
+import { toPageRequest } from './cursorQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 /** Operations on the audit log. */

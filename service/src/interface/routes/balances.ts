@@ -1,25 +1,9 @@
+import { BalanceQuery } from 'kassa/engine'
 import { BalanceList, FundBody } from 'kassa/schema'
-import * as z from 'zod/mini'
 import { fundWallet } from '#holdings/balances/fundWallet.js'
 import { getBalances } from '#holdings/balances/getBalances.js'
 import { defineRoute, type Route } from './route.js'
 import { walletOf } from './walletOf.js'
-
-const names = (example: string) =>
-  z.optional(
-    z
-      .string()
-      .check(
-        z.minLength(1, `expected names separated by commas, such as ${example}`),
-        z.maxLength(2000, 'expected 2000 characters or fewer'),
-      ),
-  )
-
-/** The query of the requested balances. */
-export const BalanceQuery = z.object({
-  tokens: names('eth,usdc'),
-  chains: names('base-sepolia'),
-})
 
 /** Operations on wallets' balances. */
 export const balanceRoutes: readonly Route[] = [

@@ -1,10 +1,10 @@
+import { PageQuery, toPage } from 'kassa/engine'
 import { Collection, CollectionList, CreateCollectionBody, fields, UpdateCollectionBody } from 'kassa/schema'
 import { parseInput } from '#base/lib/parseInput.js'
 import { createUuid } from '#base/lib/uuid.js'
 import { createCollection } from '#goods/collections/createCollection.js'
 import { getCollection, listCollections } from '#goods/collections/findCollection.js'
 import { updateCollection } from '#goods/collections/updateCollection.js'
-import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 const collection = (description: string) => ({ status: 200, schema: Collection, description }) as const

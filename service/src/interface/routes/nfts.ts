@@ -1,10 +1,10 @@
+import { PageQuery, toPage } from 'kassa/engine'
 import { Action, fields, MintNftBody, Nft, NftList, UpdateNftBody } from 'kassa/schema'
 import { parseInput } from '#base/lib/parseInput.js'
 import { getNft, listNfts } from '#goods/nfts/findNft.js'
 import { mintNft } from '#goods/nfts/mintNft.js'
 import { updateNft } from '#goods/nfts/updateNft.js'
 import { burnNft } from '#holdings/transactions/burnNft.js'
-import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 type Path = Readonly<Record<string, string>>

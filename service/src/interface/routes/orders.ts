@@ -1,3 +1,4 @@
+import { CursorQuery, PageQuery, toPage } from 'kassa/engine'
 import {
   CancelShipmentBody,
   CreateOrderAnswer,
@@ -36,8 +37,7 @@ import { reportPayment } from '#sale/orders/reportPayment.js'
 import { editOrder, refreshOrder } from '#sale/orders/requoteOrder.js'
 import { resendMail } from '#sale/orders/resendMail.js'
 import { streamOrder } from '#sale/orders/streamOrder.js'
-import { CursorQuery, Time, toPageRequest } from './cursorQuery.js'
-import { PageQuery, toPage } from './pageQuery.js'
+import { Time, toPageRequest } from './cursorQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 const filters = {

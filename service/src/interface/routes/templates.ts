@@ -1,10 +1,10 @@
+import { PageQuery, toPage } from 'kassa/engine'
 import { CreateTemplateBody, fields, Template, TemplateList, UpdateTemplateBody } from 'kassa/schema'
 import { parseInput } from '#base/lib/parseInput.js'
 import { createTemplate } from '#goods/templates/createTemplate.js'
 import { deleteTemplate } from '#goods/templates/deleteTemplate.js'
 import { getTemplate, listTemplates } from '#goods/templates/findTemplate.js'
 import { updateTemplate } from '#goods/templates/updateTemplate.js'
-import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 const template = (description: string) => ({ status: 200, schema: Template, description }) as const

@@ -1,8 +1,8 @@
+import { PageQuery, toPage } from 'kassa/engine'
 import { ApproveTransactionBody, CreateTransactionBody, Transaction, TransactionList } from 'kassa/schema'
 import { approveTransaction } from '#holdings/transactions/approveTransaction.js'
 import { createTransaction } from '#holdings/transactions/createTransaction.js'
 import { getTransaction, listTransactions } from '#holdings/transactions/readTransactions.js'
-import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 import { walletOf } from './walletOf.js'
 

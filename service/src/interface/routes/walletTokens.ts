@@ -1,6 +1,6 @@
+import { PageQuery, toPage } from 'kassa/engine'
 import { WalletTokenList } from 'kassa/schema'
 import { listWalletTokens } from '#holdings/tokens/listWalletTokens.js'
-import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 /** Operations on wallets' tokens. */

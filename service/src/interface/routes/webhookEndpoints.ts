@@ -1,3 +1,4 @@
+import { PageQuery, toPage } from 'kassa/engine'
 import {
   CreateWebhookEndpointBody,
   type WebhookEndpoint as Endpoint,
@@ -23,7 +24,6 @@ import {
   rotateWebhookSecret,
   updateWebhookEndpoint,
 } from '#notify/webhooks/manageEndpoints.js'
-import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 type Params = Readonly<Record<string, string>>

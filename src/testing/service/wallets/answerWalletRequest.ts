@@ -1,7 +1,9 @@
+import { parseBody } from '../../../engine/http/parseBody.js'
 import { parseInput } from '../../../engine/parseInput.js'
+import { readFunding } from '../../../engine/wallet/balances.js'
 import { readWalletBody } from '../../../engine/wallet/readWalletBody.js'
 import { assertUnmade, readAdminSigner, readWalletType } from '../../../engine/wallet/signer.js'
-import { toBaseUnits } from '../../../schema/baseUnits.js'
+import { readLinkedUser } from '../../../engine/wallet/userLocator.js'
 import { FundBody } from '../../../schema/fundInput.js'
 import { listOperationsAt } from '../../../schema/matchOperation.js'
 import {
@@ -18,7 +20,7 @@ import {
 } from '../../../schema/operations.js'
 import { identify, once, type ServiceMemory } from '../caller.js'
 import type { Answer, ServiceCall } from '../http.js'
-import { badInput, findTestOperation, readJson } from '../http.js'
+import { findTestOperation } from '../http.js'
 import { listAccounts } from '../listAccounts.js'
 import type { TestWorld } from '../testWorld.js'
 import { approveWalletTransaction } from './approveWalletTransaction.js'
@@ -27,13 +29,7 @@ import { assertIsOn, getTestBalances, readBalances } from './getTestBalances.js'
 import { getTestCredential } from './getTestCredential.js'
 import { listTestTokens } from './listTestTokens.js'
 import { getWalletTransaction, listWalletTransactions, readChain } from './readTransactions.js'
-import {
-  findUserWallet,
-  openTestUserWallet,
-  readUserLocator,
-  requireTestWallet,
-  viewTestUserWallet,
-} from './wallets.js'
+import { findUserWallet, openTestUserWallet, requireTestWallet, viewTestUserWallet } from './wallets.js'
 
 /** Creates a wallet, or answers the one that its user has of that type. */
 const createTestUserWallet = (world: TestWorld, input: unknown): Answer => {
@@ -42,7 +38,7 @@ const createTestUserWallet = (world: TestWorld, input: unknown): Answer => {
   const terms = {
     type: acting,
     adminSigner: readAdminSigner(acting, config?.adminSigner),
-    userLocator: linkedUser === undefined ? undefined : readUserLocator(linkedUser),
+    userLocator: linkedUser === undefined ? undefined : readLinkedUser(linkedUser),
   }
   const known = findUserWallet(world, terms)
   if (!known) assertUnmade(config?.adminSigner)
@@ -57,18 +53,14 @@ const getTestUserWallet = (world: TestWorld, locator: string): Answer => ({
 
 /** Gives a wallet test tokens, at once. */
 const fundTestWallet = (world: TestWorld, locator: string, input: unknown): Answer => {
-  const { chain: asked, token, amount } = parseInput(FundBody, input, 'body')
-  const chain = readChain(world, 'chain', asked)
-  const known = listAccounts(world, chain).find(({ currency }) => currency === token)
-  if (!known) throw badInput(`token: ${token} is not known on ${chain} on this deployment`)
-  const { decimals } = known
-  const units = toBaseUnits(String(amount), decimals)
-  if (units === undefined) throw badInput(`amount: ${token} has ${decimals} decimals on ${chain}`)
+  const body = parseInput(FundBody, input, 'body')
+  const chain = readChain(world, 'chain', body.chain)
+  const { currency, units } = readFunding(body, chain, listAccounts(world, chain))
   const wallet = requireTestWallet(world, locator)
   assertIsOn(wallet, chain, 'chain')
   const { address } = wallet
-  known.set(address, known.get(address) + units)
-  return { status: 201, body: readBalances(world, address, [chain], [token]) }
+  currency.set(address, currency.get(address) + units)
+  return { status: 201, body: readBalances(world, address, [chain], [body.token]) }
 }
 
 const rows = {
@@ -89,22 +81,22 @@ type Ids = { walletLocator: string; transactionId: string; identifier: string; n
 type Verb = (world: TestWorld, call: ServiceCall, ids: Ids) => Answer | Promise<Answer>
 
 const verbs: Readonly<Record<keyof typeof rows, Verb>> = {
-  createWallet: (world, { text }) => createTestUserWallet(world, readJson(text)),
+  createWallet: (world, { text }) => createTestUserWallet(world, parseBody(text)),
   getWallet: (world, _, { walletLocator }) => getTestUserWallet(world, walletLocator),
   listWalletTokens: (world, { query }, { identifier }) => listTestTokens(world, identifier, query),
   listTransactions: (world, { query }, { walletLocator }) =>
     listWalletTransactions(world, walletLocator, query),
   createTransaction: (world, { text }, { walletLocator }) =>
-    createWalletTransaction(world, walletLocator, readJson(text)),
+    createWalletTransaction(world, walletLocator, parseBody(text)),
   getTransaction: (world, _, { walletLocator, transactionId }) =>
     getWalletTransaction(world, walletLocator, transactionId),
   approveTransaction: (world, { text, headers }, { walletLocator, transactionId }) => {
     const userAgent = headers.get('user-agent')
-    const body = readJson(text)
+    const body = parseBody(text)
     return approveWalletTransaction(world, { walletLocator, transactionId, body, userAgent })
   },
   getBalances: (world, { query }, { walletLocator }) => getTestBalances(world, walletLocator, query),
-  fundWallet: (world, { text }, { walletLocator }) => fundTestWallet(world, walletLocator, readJson(text)),
+  fundWallet: (world, { text }, { walletLocator }) => fundTestWallet(world, walletLocator, parseBody(text)),
   getCredential: (world, _, { nftLocator }) => getTestCredential(world, nftLocator),
 }
 

@@ -1,14 +1,18 @@
 import type { Hex } from 'viem'
 import { readAddress } from '../../../engine/evm/parseAddress.js'
 import { type ReadApproval, readApproval } from '../../../engine/evm/readApproval.js'
+import { invalid } from '../../../engine/invalidInput.js'
 import { readApprovals } from '../../../engine/wallet/readApprovals.js'
 import type { StoredSigner } from '../../../engine/wallet/signer.js'
-import { isSameSigner } from '../../../engine/wallet/signer.js'
-import type { SubmittedApproval } from '../../../schema/transaction.js'
-import type { Approval, ApproveTransactionBody } from '../../../schema/transactionInput.js'
+import {
+  assertApprovalAwaited,
+  assertApprovalNeeded,
+  describeClient,
+  readSignerApproval,
+} from '../../../engine/wallet/signerApproval.js'
+import type { Approval } from '../../../schema/transactionInput.js'
 import { standInAccount } from '../../standInAccount.js'
 import type { Answer } from '../http.js'
-import { badInput, HttpError } from '../http.js'
 import type { CallTransaction, TestWorld } from '../testWorld.js'
 import { approveMessage } from './messages/approveMessage.js'
 import { requireTransaction } from './readTransactions.js'
@@ -31,41 +35,11 @@ const readTestApproval = async (
   return 'signature' in other ? other : read
 }
 
-/** The one approval that a wallet with one signer takes. */
-const readSigner = ({ approvals }: ApproveTransactionBody, signer: string): Approval => {
-  for (const [at, approval] of approvals.entries()) {
-    if (isSameSigner(approval.signer, signer)) continue
-    throw badInput(`approvals[${at}].signer: not a signer of this transaction (${signer} is)`)
-  }
-  const [approval, second] = approvals
-  if (second) throw badInput(`approvals[1].signer: ${signer} can approve only once`)
-  if (!approval) throw badInput('approvals: expected at least 1 approval')
-  return approval
-}
-
-/** @returns What is to be signed. */
-const assertNeeded = ({ status, operation, wallet }: CallTransaction) => {
-  if (!operation || wallet.custodian)
-    throw new HttpError(422, 'The service signs for this wallet: no approval is needed')
-  if (status === 'awaiting-approval' || status === 'pending') return operation
-  throw new HttpError(422, `The transaction has ended (${status}): no approval is needed`)
-}
-
-const assertAwaited = ({ now }: TestWorld, { status, deadlineMs }: CallTransaction): void => {
-  if (status !== 'awaiting-approval')
-    throw new HttpError(409, 'approvals[0].signer: has already submitted its approval')
-  if (deadlineMs === undefined || now() < deadlineMs) return
-  const until = new Date(deadlineMs).toISOString()
-  throw new HttpError(422, `The approval comes too late (${until}): create another transaction`)
-}
-
-const describeCaller = (userAgent: string | undefined): SubmittedApproval['metadata'] => {
-  const [, deviceInfo] = /\(([^)]{1,200})\)/.exec(userAgent ?? '') ?? []
-  return {
-    ...(deviceInfo !== undefined && { deviceInfo }),
-    ipAddress: 'unknown',
-    ...(userAgent && { userAgent }),
-  }
+/** Returns the operation to approve. */
+const requireNeeded = ({ status, operation, wallet }: CallTransaction) => {
+  assertApprovalNeeded(status, operation === undefined || wallet.custodian !== undefined)
+  if (!operation) throw new Error('a smart wallet’s transaction without an operation')
+  return operation
 }
 
 /** What is approved, and by whom it is asked for. */
@@ -83,25 +57,31 @@ export const approveWalletTransaction = async (
 ): Promise<Answer> => {
   const wallet = requireTestWallet(world, walletLocator)
   const transaction = requireTransaction(world, wallet, transactionId)
-  const metadata = describeCaller(userAgent)
+  const metadata = describeClient({ ipAddress: 'unknown', userAgent: userAgent || undefined })
   if ('message' in transaction) {
     await approveMessage(world, transaction, { body, metadata })
     return { status: 201, body: viewWalletTransaction(transaction) }
   }
   const approvals = readApprovals(body)
-  const { operation, hash } = assertNeeded(transaction)
-  const { locator: signer } = transaction.wallet.adminSigner
-  const approval = readSigner(approvals, signer)
-  assertAwaited(world, transaction)
-  const read = await readTestApproval(transaction.wallet.adminSigner, hash, approval)
-  if ('fault' in read) throw badInput(`approvals[0].signature: ${read.fault}`)
+  const { adminSigner } = transaction.wallet
+  const { operation, hash } = requireNeeded(transaction)
+  const approval = readSignerApproval(approvals, adminSigner.locator)
+  assertApprovalAwaited({ status: transaction.status, operation }, world.now())
+  const read = await readTestApproval(adminSigner, hash, approval)
+  if ('fault' in read) throw invalid('approvals[0].signature', read.fault)
   // Another may have come meanwhile.
-  assertNeeded(transaction)
-  assertAwaited(world, transaction)
+  requireNeeded(transaction)
+  assertApprovalAwaited({ status: transaction.status, operation }, world.now())
   const { signature } = read
   const submittedAt = new Date(world.now()).toISOString()
   transaction.operation = { hash, operation: { ...operation, signature } }
-  transaction.submitted = { signer, message: hash, signature, submittedAt, metadata }
+  transaction.submitted = {
+    signer: adminSigner.locator,
+    message: hash,
+    signature,
+    submittedAt,
+    ...(metadata && { metadata }),
+  }
   sendTransaction(world, transaction)
   return { status: 201, body: viewWalletTransaction(transaction) }
 }

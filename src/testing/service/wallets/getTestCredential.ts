@@ -4,14 +4,16 @@ import { makeKey } from '../../../api/makeKey.js'
 import { clip } from '../../../engine/clip.js'
 import { type Issuer, issueCredential } from '../../../engine/evm/issueCredential.js'
 import { parseAddress } from '../../../engine/evm/parseAddress.js'
+import { invalid } from '../../../engine/invalidInput.js'
 import { parseAddress as parseSolanaAddress } from '../../../engine/solana/parseAddress.js'
 import { explainChainAddress } from '../../../engine/wallet/parseChainAddress.js'
+import { readTokenLocator } from '../../../engine/wallet/readTokenNames.js'
 import { evmChains } from '../../../schema/chains.js'
-import { parseTokenLocator, type TokenLocatorParts } from '../../../schema/tokenLocator.js'
+import type { TokenLocatorParts } from '../../../schema/tokenLocator.js'
 import type { TestChainName } from '../../network.js'
 import { solanaCaip2 } from '../../solana/network.js'
 import type { Answer } from '../http.js'
-import { badInput, HttpError } from '../http.js'
+import { HttpError } from '../http.js'
 import type { TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
 import { readChain } from './readTransactions.js'
@@ -25,7 +27,7 @@ const sign: Issuer['sign'] = ({ domain, types, primaryType, message }) => {
   return account.sign({ hash: hashTypedData(typed) })
 }
 
-const refuse = (what: string): HttpError => badInput(`nftLocator: ${what}`)
+const refuse = (what: string) => invalid('nftLocator', what)
 
 /** A token, the CAIP-2 id of its chain, and its current holder. */
 type Held = { token: TokenLocatorParts; caip2: string; owner: string | undefined }
@@ -48,8 +50,7 @@ const findHolder = ({ chains, solana }: TestWorld, chain: TestChainName, parts: 
 
 /** Issues a token's credential for its current holder. */
 export const getTestCredential = async (world: TestWorld, nftLocator: string): Promise<Answer> => {
-  const parts = parseTokenLocator(nftLocator)
-  if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>, or solana:<mintHash>')
+  const parts = readTokenLocator(nftLocator)
   const chain = readChain(world, 'nftLocator', parts.chain)
   const { token, caip2, owner } = findHolder(world, chain, parts)
   if (!owner) throw new HttpError(404, `Token ${clip(nftLocator)} not found`)

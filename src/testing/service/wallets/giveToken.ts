@@ -1,8 +1,9 @@
 import { parseChainAddress } from '../../../engine/wallet/parseChainAddress.js'
+import { parseUserLocator } from '../../../schema/walletLocator.js'
 import { type MintedSolanaToken, type MintedToken, mintTokens } from '../mintTokens.js'
 import type { StockedCollection } from '../testCollection.js'
 import type { TestWorld } from '../testWorld.js'
-import { custodialTypeOn, openTestUserWallet, readUserLocator } from './wallets.js'
+import { openCustodialWallet } from './wallets.js'
 
 /** The token to give. By default of the first collection on an EVM chain, with that collection's metadata. */
 export type GivenToken = {
@@ -19,9 +20,8 @@ export type GivenSolanaToken = GivenToken & { chain: 'solana' }
 const readOwner = (world: TestWorld, chain: string, recipient: string): string => {
   const address = parseChainAddress(chain, recipient)
   if (address !== undefined) return address
-  const userLocator = readUserLocator(recipient)
-  if (userLocator !== undefined)
-    return openTestUserWallet(world, { type: custodialTypeOn(chain), userLocator }).address
+  const user = parseUserLocator(recipient)
+  if (user) return openCustodialWallet(world, chain, user).address
   throw new Error(`${recipient} is neither an address nor a user such as email:ada@example.com on ${chain}`)
 }
 

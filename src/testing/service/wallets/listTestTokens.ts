@@ -1,36 +1,32 @@
 import { type Address, isAddress } from 'viem'
+import { invalid } from '../../../engine/invalidInput.js'
 import { explainChainAddress, parseChainAddress } from '../../../engine/wallet/parseChainAddress.js'
+import { readTokenOwner } from '../../../engine/wallet/readTokenNames.js'
+import { userLocator } from '../../../engine/wallet/userLocator.js'
 import { type EvmChainName, evmChains } from '../../../schema/chains.js'
-import { parseTokenOwner } from '../../../schema/tokenLocator.js'
 import type { WalletToken } from '../../../schema/walletToken.js'
 import type { TestChainName } from '../../network.js'
 import type { Answer } from '../http.js'
-import { badInput } from '../http.js'
+import { readPage } from '../http.js'
 import { collectionAddress } from '../nameAddress.js'
-import { readPage } from '../readPage.js'
 import type { StockedCollection } from '../testCollection.js'
 import type { TestWorld, TokenLooks } from '../testWorld.js'
 import { readChain } from './readTransactions.js'
-import { toUserLocator } from './wallets.js'
 
 const field = 'identifier'
-const expected =
-  'expected <chain>:<address>, or a user and a chain such as email:<email>:<chain> or userId:<userId>:<chain>'
-
 /** Reads whose tokens are asked for. A user has all their wallets; one who has none yet holds nothing. */
 const readOwner = (
   world: TestWorld,
   identifier: string,
 ): { chain: TestChainName; holders: readonly string[] } => {
-  const parts = parseTokenOwner(identifier)
-  if (!parts) throw badInput(`${field}: ${expected}`)
+  const parts = readTokenOwner(identifier)
   const chain = readChain(world, field, parts.chain)
   if (parts.kind === 'address') {
     const holder = parseChainAddress(chain, parts.address)
-    if (!holder) throw badInput(`${field}: ${explainChainAddress(parts.address, parts.chain)}`)
+    if (!holder) throw invalid(field, explainChainAddress(parts.address, parts.chain))
     return { chain, holders: [holder] }
   }
-  const user = toUserLocator(parts.user.kind, parts.user.value)
+  const user = userLocator(parts.user.kind, parts.user.value)
   const wallets = [...world.wallets.values()].filter(({ userLocator }) => userLocator === user)
   // A user may have wallets on chains of other families too.
   return { chain, holders: wallets.flatMap(({ address }) => parseChainAddress(chain, address) ?? []) }

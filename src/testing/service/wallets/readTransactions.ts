@@ -1,9 +1,9 @@
 import { clip } from '../../../engine/clip.js'
 import { explainDisabled } from '../../../engine/explainDisabled.js'
+import { invalid } from '../../../engine/invalidInput.js'
 import type { TestChainName } from '../../network.js'
 import type { Answer } from '../http.js'
-import { badInput, HttpError } from '../http.js'
-import { readPage } from '../readPage.js'
+import { HttpError, readPage } from '../http.js'
 import type { TestUserWallet, TestWorld, WalletTransaction } from '../testWorld.js'
 import { progressTransaction } from './sendTransaction.js'
 import { requireTestWallet } from './wallets.js'
@@ -43,7 +43,7 @@ export const listWalletTransactions = (world: TestWorld, locator: string, query:
 /**
  * Reads the name of an enabled chain.
  *
- * @throws {@link HttpError} naming the field and the chains that are enabled.
+ * @throws {@link InvalidInput} naming the field and the chains that are enabled.
  */
 export const readChain = (
   { enabled }: Pick<TestWorld, 'enabled'>,
@@ -52,5 +52,5 @@ export const readChain = (
 ): TestChainName => {
   const name = enabled.find((known) => known === text)
   if (name) return name
-  throw badInput(`${field}: ${explainDisabled(text, enabled)}`)
+  throw invalid(field, explainDisabled(text, enabled))
 }

@@ -1,4 +1,5 @@
 import { entryPoint08Address } from 'viem/account-abstraction'
+import { getDeadlineMs, marginMs, notApproved } from '../../../engine/wallet/operationNonce.js'
 import { evmChains } from '../../../schema/chains.js'
 import { nameAddress } from '../nameAddress.js'
 import type { CallTransaction, TestWorld, WalletTransaction } from '../testWorld.js'
@@ -7,8 +8,6 @@ import { progressMessage } from './messages/sendMessage.js'
 
 /** Who sends what smart wallets have signed. */
 const bundler = nameAddress('bundler')
-/** How long after its deadline an unapproved transaction becomes final. */
-const marginMs = 60_000
 
 /** Sends what a wallet is to do to its chain, at the service's own expense. */
 export const sendTransaction = ({ chains }: TestWorld, transaction: CallTransaction): void => {
@@ -34,12 +33,12 @@ export const progressTransaction = (world: TestWorld, transaction: WalletTransac
 
 const progressCalls = ({ chains, timings, now }: TestWorld, transaction: CallTransaction): void => {
   chains.mine()
-  const { status, deadlineMs, sentAs } = transaction
+  const { status, operation: made, sentAs } = transaction
+  const deadlineMs = made && getDeadlineMs(made.operation)
   if (status === 'awaiting-approval' && deadlineMs !== undefined && now() >= deadlineMs + marginMs) {
     transaction.status = 'failed'
     transaction.completedAtMs = deadlineMs + marginMs
-    const message = 'The transaction was not approved in time'
-    transaction.error = { reason: 'failed_to_land_on_chain', message }
+    transaction.error = notApproved
   }
   const mined = chains.transactions().find(({ hash }) => hash === sentAs)?.mined
   if (status !== 'pending' || !mined || mined.atMs + timings.confirmedMs > now()) return

@@ -1,18 +1,14 @@
 import { keccak256, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import * as z from 'zod/mini'
-import { readWalletAddress } from '../../../engine/wallet/parseChainAddress.js'
+import { invalid } from '../../../engine/invalidInput.js'
+import { readWalletLocator, walletNotFound } from '../../../engine/wallet/readWalletLocator.js'
 import { type ActingWalletType, type StoredSigner, toCustodian } from '../../../engine/wallet/signer.js'
+import { userLocator } from '../../../engine/wallet/userLocator.js'
+import { viewWallet } from '../../../engine/wallet/viewWallet.js'
 import { type ChainFamily, chainFamilyOf } from '../../../schema/chains.js'
 import type { Wallet } from '../../../schema/wallet.js'
-import {
-  parseUserLocator,
-  parseWalletLocator,
-  type UserKind,
-  WalletLocator,
-} from '../../../schema/walletLocator.js'
+import type { UserLocatorParts } from '../../../schema/walletLocator.js'
 import { nameSolanaAddress } from '../../solana/network.js'
-import { badInput, HttpError } from '../http.js'
 import { nameAddress } from '../nameAddress.js'
 import type { EvmUserWallet, SolanaUserWallet, TestUserWallet, TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
@@ -27,43 +23,13 @@ const families: Readonly<Record<ActingWalletType, ChainFamily>> = {
 export const isOn = (type: ActingWalletType, chain: string): boolean =>
   families[type] === chainFamilyOf(chain)
 
-/** Returns the type of the wallets that the service keeps for users on a chain. */
-export const custodialTypeOn = (chain: string): 'evm-mpc-wallet' | 'solana-mpc-wallet' =>
-  chain === 'solana' ? 'solana-mpc-wallet' : 'evm-mpc-wallet'
-
 /** A wallet as the service shows it. */
-export const viewTestUserWallet = ({
-  type,
-  address,
-  adminSigner,
-  userLocator,
-  createdAtMs,
-}: TestUserWallet): Wallet => ({
-  type,
-  address,
-  config: { adminSigner },
-  ...(userLocator !== undefined && { linkedUser: userLocator }),
-  createdAt: new Date(createdAtMs).toISOString(),
-})
-
-const handle = (value: string): string => `twitter:${value.replace(/^@/, '').toLowerCase()}`
-
-const canonical: Readonly<Record<UserKind, (value: string) => string>> = {
-  email: (value) => `email:${value.trim().toLowerCase()}`,
-  userId: (value) => `userId:${value}`,
-  phoneNumber: (value) => `phoneNumber:${value}`,
-  twitter: handle,
-  x: handle,
-}
-
-/** Whom a wallet is kept for: the same however the user's address or handle is written. */
-export const toUserLocator = (kind: UserKind, value: string): string => canonical[kind](value)
-
-/** Reads a wallet's owner; undefined if the text names none. */
-export const readUserLocator = (text: string): string | undefined => {
-  const user = parseUserLocator(text)
-  return user && toUserLocator(user.kind, user.value)
-}
+export const viewTestUserWallet = (wallet: TestUserWallet): Wallet =>
+  viewWallet({
+    ...wallet,
+    userLocator: wallet.userLocator ?? null,
+    createdAt: new Date(wallet.createdAtMs),
+  })
 
 /** The terms of a wallet. Without a signer the service is its custodian; without a user it has no owner. */
 type WalletTerms = {
@@ -114,7 +80,7 @@ const makeEvmWallet = (
  */
 const makeWallet = (world: TestWorld, { type, adminSigner, userLocator }: WalletTerms): TestUserWallet => {
   if (!world.enabled.some((chain) => isOn(type, chain)))
-    throw badInput(`type: no enabled chain has wallets of the type ${type}`)
+    throw invalid('type', `no enabled chain has wallets of the type ${type}`)
   const name = `${type} ${userLocator ?? world.wallets.size}`
   const id = toUuid(keccak256(stringToHex(name)).slice(2, 34))
   const made = { id, userLocator, createdAtMs: world.now() }
@@ -130,28 +96,29 @@ const makeWallet = (world: TestWorld, { type, adminSigner, userLocator }: Wallet
 export const openTestUserWallet = (world: TestWorld, terms: WalletTerms): TestUserWallet =>
   findUserWallet(world, terms) ?? makeWallet(world, terms)
 
-const find = ({ wallets }: Pick<TestWorld, 'wallets'>, locator: string): TestUserWallet | undefined => {
-  const parts = parseWalletLocator(locator)
-  if (!parts) {
-    const fault = z.safeParse(WalletLocator, locator).error?.issues[0]?.message
-    throw badInput(`walletLocator: ${fault ?? 'expected a wallet locator'}`)
-  }
-  const all = [...wallets.values()]
-  if (parts.kind === 'address') {
-    const address = readWalletAddress('walletLocator', parts.address)
-    return all.find((wallet) => wallet.address === address)
-  }
-  const user = toUserLocator(parts.user.kind, parts.user.value)
-  return all.find((wallet) => wallet.userLocator === user && wallet.type === parts.walletType)
-}
+/** Finds the wallet that the service keeps for a user on a chain, or makes it. */
+export const openCustodialWallet = (
+  world: TestWorld,
+  chain: string,
+  { kind, value }: UserLocatorParts,
+): TestUserWallet =>
+  openTestUserWallet(world, {
+    type: chain === 'solana' ? 'solana-mpc-wallet' : 'evm-mpc-wallet',
+    userLocator: userLocator(kind, value),
+  })
 
 /**
  * Finds a wallet by any form of its locator.
  *
- * @throws {@link HttpError} for what is no wallet locator, and where there is no such wallet.
+ * @throws {@link InvalidInput} if the text is not a wallet locator; {@link Refusal} if there is no such wallet.
  */
 export const requireTestWallet = (world: Pick<TestWorld, 'wallets'>, locator: string): TestUserWallet => {
-  const wallet = find(world, locator)
+  const named = readWalletLocator(locator)
+  const wallet = [...world.wallets.values()].find((one) =>
+    'address' in named
+      ? one.address === named.address
+      : one.userLocator === named.userLocator && one.type === named.type,
+  )
   if (wallet) return wallet
-  throw new HttpError(404, `Wallet ${locator} not found`)
+  throw walletNotFound(locator)
 }

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { StoredMessage as SignedMessage } from 'kassa/engine'
 import type {
   EvmMpcWalletParams,
   EvmSmartWalletParams,
@@ -28,19 +29,8 @@ import { wallets } from './wallets.js'
  */
 export type StoredCall = { to: string; value: string; data: string; errors?: readonly unknown[] }
 
-/** A transaction that is signed as it is. Block heights are decimal, because JSON has no bigint. */
-export type StoredMessage = {
-  /** What is signed. */
-  message: string
-  /** The addresses that sign beside the wallet. */
-  signers: string[]
-  submitted: SubmittedApproval[]
-  /** What is signed is the message of this one, which executes that of the params. Only of smart wallets. */
-  transaction?: string
-  /** Who takes part in it. Absent in rows of earlier builds. */
-  parties?: string[]
-  lastValidBlockHeight: string
-}
+/** A transaction that is signed as it is, and who takes part in it, which rows of earlier builds lack. */
+export type StoredMessage = SignedMessage & { parties?: string[] }
 
 /** Wallets' transactions on chains. */
 export const walletTransactions = pgTable(

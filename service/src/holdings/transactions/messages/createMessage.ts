@@ -1,3 +1,4 @@
+import { assertSigners, toSigner } from 'kassa/engine'
 import {
   fields,
   type SolanaMpcWalletParams,
@@ -7,7 +8,7 @@ import {
 import * as z from 'zod/mini'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError } from '#base/errors.js'
 import { parseInput } from '#base/lib/parseInput.js'
 import { createUuid } from '#base/lib/uuid.js'
 import type { ChainPort } from '#base/ports/chain.js'
@@ -21,24 +22,6 @@ import { insertTransaction } from '../insertTransaction.js'
 import { takeSequence } from '../nonceChannels.js'
 
 const field = 'params.transaction'
-
-/** The locator of an account of Solana as a signer. */
-export const toSigner = (address: string): string => `solana-keypair:${address}`
-
-/** Checks that the caller names exactly the other signers of the transaction. */
-const assertSigners = (given: readonly string[], signers: readonly string[]): void => {
-  const named = given.map((locator) => locator.replace(/^solana-keypair:/, ''))
-  const missing = signers.find((address) => !named.includes(address))
-  if (missing !== undefined) {
-    const message = `params.requiredSigners: expected ${toSigner(missing)}, who signs this transaction too`
-    throw new ServiceError('input-invalid', message)
-  }
-  for (const [at, address] of named.entries()) {
-    if (signers.includes(address) && named.indexOf(address) === at) continue
-    const message = `params.requiredSigners[${at}]: ${given[at]} does not sign this transaction`
-    throw new ServiceError('input-invalid', message)
-  }
-}
 
 /** Finds the enabled chain of a wallet whose transactions name none: its family has one. */
 const requireChainOf = (deps: Pick<Deps, 'chains'>, wallet: WalletRow): ChainPort => {
@@ -69,7 +52,7 @@ export const createMessage = async (
 ): Promise<Transaction> => {
   const port = requireChainOf(deps, wallet)
   const read = requireMessages(port).read(field, params.transaction, wallet.address)
-  assertSigners(params.requiredSigners ?? [], read.signers)
+  checkInput(() => assertSigners(params.requiredSigners ?? [], read.signers))
   return startMessage(deps, call, { wallet, port, params, read })
 }
 

@@ -1,3 +1,4 @@
+import { approvalSeconds, marginMs, toOwnNonce } from 'kassa/engine'
 import type { Transaction as TransactionView } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Transaction } from '#base/db/database.js'
@@ -17,7 +18,6 @@ import {
 } from '../nonceChannels.js'
 import { refuseReverted } from '../refuseReverted.js'
 import { withCustodialKey } from '../withCustodialKey.js'
-import { approvalSeconds, getOwnNonceKey, marginMs } from './expireOperation.js'
 import { costOf, gasCostOf } from './operationCost.js'
 import { type Draft, prepareDraft, withNonce } from './prepareDraft.js'
 
@@ -58,14 +58,14 @@ const createAwaiting = async (
   fresh: NewOperation,
 ): Promise<TransactionView> => {
   const isSponsored = deps.config.sponsorsGas
-  const deadline = BigInt(Math.floor(deps.now() / 1000)) + approvalSeconds
-  const likely = getOwnNonceKey(await readNextSequence(deps.db, fresh), deadline) << 64n
+  const deadline = Math.floor(deps.now() / 1000) + approvalSeconds
+  const likely = toOwnNonce(await readNextSequence(deps.db, fresh), deadline)
   const draft = await prepareDraft(port, wallet, { calls: fresh.calls, nonce: likely, isSponsored })
   return deps.db.transaction(async (tx) => {
     const sequence = await takeSequence(tx, fresh)
-    const operation = withNonce(draft.operation, getOwnNonceKey(sequence, deadline) << 64n)
+    const operation = withNonce(draft.operation, toOwnNonce(sequence, deadline))
     const operationHash = port.hash(operation)
-    const startAfter = new Date(Number(deadline) * 1000 + marginMs)
+    const startAfter = new Date(deadline * 1000 + marginMs)
     await deps.jobs.enqueue(tx, 'transactions.expire', { transactionId: fresh.id }, { startAfter })
     return insertTransaction(deps, call, tx, {
       ...fresh,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { getDeadlineMs, marginMs, notApproved, operationOf } from 'kassa/engine'
 import type { TransactionError } from 'kassa/schema'
 import { wallets, walletTransactions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
@@ -9,10 +10,6 @@ import { requireMessages, requireOperations } from '../actingWallet.js'
 import { expireMessage } from '../messages/sendMessages.js'
 import { recordResults } from '../recordResults.js'
 import type { TransactionRow } from '../transaction.js'
-import { operationOf } from '../viewTransaction.js'
-
-/** How far past a deadline the chain must be, so that a lagging node has caught up. */
-export const marginMs = 60_000
 
 const later = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
@@ -27,10 +24,8 @@ const isPast = async (chain: ChainPort, timeMs: number): Promise<boolean> => {
 
 const explain = ({ status, error }: TransactionRow): TransactionError => {
   if (error) return error
-  const message =
-    status === 'awaiting-approval'
-      ? 'The transaction was not approved in time'
-      : 'The transaction did not reach its chain while its approval was valid'
+  if (status === 'awaiting-approval') return notApproved
+  const message = 'The transaction did not reach its chain while its approval was valid'
   return { reason: 'failed_to_land_on_chain', message }
 }
 
@@ -56,7 +51,7 @@ export const expireOperation =
       if (await expireMessage(deps, { wallet, port: requireMessages(chain) }, row)) return
       throw later(`The blockhash of ${row.id} is not gone yet`)
     }
-    const deadlineMs = getDeadlineMs(row)
+    const deadlineMs = getDeadlineMs(operationOf(row).operation)
     if (deadlineMs === undefined || !(await isPast(chain, deadlineMs + marginMs))) {
       throw later(`The operation of ${row.id} may still land`)
     }
@@ -65,25 +60,3 @@ export const expireOperation =
     const result = landed ?? { status: 'failed' as const, error: explain(row) }
     await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id: row.id, result }]))
   }
-
-/**
- * How long a transaction waits for approval, and how long an operation is valid that its owner has signed.
- */
-export const approvalSeconds = 3_600n
-
-/**
- * Returns the channel of an operation that the owner signs. It has its own channel, so that a missing approval
- * blocks no other operation. The upper 48 bits hold the deadline (epoch seconds), which the wallet's contract
- * enforces. The custodian's channel is 0.
- */
-export const getOwnNonceKey = (sequence: bigint, deadline: bigint): bigint =>
-  (deadline << 144n) | (sequence + 1n)
-
-/**
- * Returns until when the chain accepts a transaction's operation, in epoch milliseconds, or `undefined` if it
- * has no deadline.
- */
-export const getDeadlineMs = (row: TransactionRow): number | undefined => {
-  const deadline = BigInt(operationOf(row).operation.nonce) >> 208n
-  return deadline ? Number(deadline) * 1000 : undefined
-}

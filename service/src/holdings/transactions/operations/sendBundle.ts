@@ -1,8 +1,8 @@
+import { operationOf } from 'kassa/engine'
 import type { BundleResult } from '#base/ports/operations.js'
 import { toSmartWalletRef } from '#identity/wallets/smartWalletRef.js'
 import type { SmartWalletOnChain } from '../actingWallet.js'
 import type { TransactionRow } from '../transaction.js'
-import { operationOf } from '../viewTransaction.js'
 
 /** Sends a bundle, or waits for the transaction in which it was sent before. */
 export const sendBundle = (

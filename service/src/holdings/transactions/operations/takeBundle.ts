@@ -1,4 +1,5 @@
 import { and, asc, eq, notInArray } from 'drizzle-orm'
+import { operationOf } from 'kassa/engine'
 import type { TransactionError, UserOperation } from 'kassa/schema'
 import type { Transaction } from '#base/db/database.js'
 import { walletTransactions } from '#base/db/tables/index.js'
@@ -6,7 +7,6 @@ import type { Deps } from '#base/deps.js'
 import { checkSanctions } from '../checkSanctions.js'
 import { isPendingIn, lockNonceChannel, type NonceChannel } from '../nonceChannels.js'
 import type { TransactionRow } from '../transaction.js'
-import { operationOf } from '../viewTransaction.js'
 import { type Bundle, createBundle, readMembers } from './changeBundle.js'
 import { gasOf } from './operationCost.js'
 

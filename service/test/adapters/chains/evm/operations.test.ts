@@ -1,6 +1,6 @@
+import { encodeExecution } from 'kassa/engine'
 import { encodeErrorResult, encodeFunctionData, getAddress, type Hex, parseAbi, parseTransaction } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeExecution } from '#adapters/chains/evm/accounts/encodeExecution.js'
 import { readOperationResult } from '#adapters/chains/evm/accounts/operationResult.js'
 import { getCreation } from '#adapters/chains/evm/accounts/smartWalletAddress.js'
 import { packOperation } from '#adapters/chains/evm/accounts/userOperation.js'

@@ -1,3 +1,4 @@
+import { encodeExecution } from 'kassa/engine'
 import {
   concatHex,
   encodeAbiParameters,
@@ -11,7 +12,6 @@ import {
 } from 'viem'
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeExecution } from '#adapters/chains/evm/accounts/encodeExecution.js'
 import { getCreation } from '#adapters/chains/evm/accounts/smartWalletAddress.js'
 import { Collection721 } from '#adapters/chains/evm/artifacts/Collection721.js'
 import { EntryPoint } from '#adapters/chains/evm/artifacts/EntryPoint.js'

@@ -1,31 +1,18 @@
 import { makeKey } from '../../../../api/makeKey.js'
+import { invalid } from '../../../../engine/invalidInput.js'
+import { assertSigners } from '../../../../engine/wallet/messageSigners.js'
 import { readParams } from '../../../../engine/wallet/readParams.js'
 import { blockhashLifetime } from '../../../solana/createTestSolana.js'
 import type { Outcome } from '../../../solana/testSolana.js'
-import { badInput, HttpError } from '../../http.js'
+import { HttpError } from '../../http.js'
 import type { MessageTransaction, SolanaUserWallet, TestWorld } from '../../testWorld.js'
 import { toUuid } from '../../toUuid.js'
 import { type AskedMessage, readMessage } from './readMessage.js'
 import { sendMessage } from './sendMessage.js'
 
-/** The locator of an account of Solana as a signer. */
-export const toSigner = (address: string): string => `solana-keypair:${address}`
-
-/** Checks that the caller names each of the other signers, and no other account. */
-const assertSigners = (given: readonly string[], signers: readonly string[]): void => {
-  const named = given.map((locator) => locator.replace(/^solana-keypair:/, ''))
-  const missing = signers.find((address) => !named.includes(address))
-  if (missing !== undefined)
-    throw badInput(`params.requiredSigners: expected ${toSigner(missing)}, who signs this transaction too`)
-  for (const [at, address] of named.entries()) {
-    if (signers.includes(address) && named.indexOf(address) === at) continue
-    throw badInput(`params.requiredSigners[${at}]: ${given[at]} does not sign this transaction`)
-  }
-}
-
 const simulate = ({ solana, faults }: TestWorld, field: string, { message }: AskedMessage): Outcome => {
   const isGone = solana.findLastHeight(message.blockhash) === undefined
-  if (isGone) throw badInput(`${field}: its blockhash has expired: use a recent one`)
+  if (isGone) throw invalid(field, 'its blockhash has expired: use a recent one')
   if (!faults.refused.length) return solana.simulate(message)
   const reason = faults.refused.shift() ?? 'refused by the test'
   return {
@@ -54,7 +41,7 @@ export const createMessage = (
 ): MessageTransaction => {
   const params = readParams(wallet.type, input)
   if (!world.enabled.includes('solana'))
-    throw badInput(`params: no chain of a ${wallet.type} is enabled on this deployment`)
+    throw invalid('params', `no chain of a ${wallet.type} is enabled on this deployment`)
   const field = 'params.transaction'
   const asked = readMessage(field, params.transaction, wallet.address)
   const { signers, text } = asked

@@ -2,8 +2,8 @@ import { decodeMessage, type Message } from '../../../../chain/solana/message.js
 import { programs } from '../../../../chain/solana/orderAccounts.js'
 import { readTransaction } from '../../../../chain/solana/transaction.js'
 import { readInteger } from '../../../../chain/solana/transfer.js'
+import { invalid } from '../../../../engine/invalidInput.js'
 import { decodeBase58, encodeBase58 } from '../../../../engine/solana/base58.js'
-import { badInput } from '../../http.js'
 
 /** A transaction that a wallet is to sign as it is. */
 export type AskedMessage = {
@@ -13,8 +13,6 @@ export type AskedMessage = {
   /** The others who sign it. */
   signers: readonly string[]
 }
-
-const invalid = (field: string, fault: string) => badInput(`${field}: ${fault}`)
 
 const decode = (field: string, bytes: Uint8Array): Message => {
   try {
@@ -41,7 +39,7 @@ const countSigners = ([first = 0, second = 0]: Uint8Array): number => (first < 1
 /**
  * Reads the transaction that a wallet is to sign.
  *
- * @throws {@link HttpError} naming the field.
+ * @throws {@link InvalidInput} naming the field.
  */
 export const readMessage = (field: string, transaction: string, wallet: string): AskedMessage => {
   const { message: bytes, signatures } = readTransaction(decodeBase58(transaction) ?? new Uint8Array()) ?? {}

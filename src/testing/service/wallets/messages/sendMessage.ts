@@ -1,4 +1,5 @@
 import { decodeBase58 } from '../../../../engine/solana/base58.js'
+import { toSigner } from '../../../../engine/wallet/messageSigners.js'
 import { finalAfter } from '../../../solana/createTestSolana.js'
 import { signBytes, writeTransaction } from '../../../solana/signBytes.js'
 import type { MessageTransaction, TestWorld } from '../../testWorld.js'
@@ -9,7 +10,7 @@ const bytesOf = (text: string): Uint8Array => decodeBase58(text) ?? new Uint8Arr
 export const sendMessage = ({ solana }: TestWorld, transaction: MessageTransaction): void => {
   const message = bytesOf(transaction.message)
   const given = transaction.signers.map((address) => {
-    const approval = transaction.submitted.find(({ signer }) => signer === `solana-keypair:${address}`)
+    const approval = transaction.submitted.find(({ signer }) => signer === toSigner(address))
     return bytesOf(String(approval?.signature ?? ''))
   })
   transaction.status = 'pending'

@@ -1,4 +1,4 @@
-import { readApproval } from 'kassa/engine'
+import { hashOperation, readApproval } from 'kassa/engine'
 import type { PublicClient } from 'viem'
 import { toHex as bytesToHex, getAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -13,7 +13,7 @@ import { findOperation } from './operationResult.js'
 import { prepareOperation } from './prepareOperation.js'
 import { sendOperations } from './sendOperations.js'
 import { getSmartWalletAddress } from './smartWalletAddress.js'
-import { hashOperation } from './userOperation.js'
+import type { WalletParts } from './walletParts.js'
 
 /**
  * Creates the operation port of an EVM chain: ERC-4337 user operations, bundled under the operator's own key.

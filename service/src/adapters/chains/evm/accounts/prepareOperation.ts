@@ -1,4 +1,4 @@
-import { describeRevert } from 'kassa/engine'
+import { describeRevert, encodeExecution, hashOperation } from 'kassa/engine'
 import type { UserOperation } from 'kassa/schema'
 import { type Address, type Hex, numberToHex, type PublicClient } from 'viem'
 import type { EncodedCall } from '#base/ports/calls.js'
@@ -9,10 +9,8 @@ import { offerFees, priceOf, readBlockTerms } from '../connection/fees.js'
 import { decodeRevert, readCallData, readRevertData } from '../connection/readRevert.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { explainLength, explainMisfit, maxSponsoredGas } from '../outbox/signCall.js'
-import { encodeExecution } from './encodeExecution.js'
 import { limitGas, type OperationGas, readDataGas, sumGas } from './operationGas.js'
 import { getSmartWalletAddress } from './smartWalletAddress.js'
-import { hashOperation } from './userOperation.js'
 
 type Input = {
   wallet: SmartWalletRef

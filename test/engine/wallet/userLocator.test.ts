@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userLocator } from '#identity/wallets/userLocator.js'
+import { userLocator } from '../../../src/engine/wallet/userLocator.js'
 
 test.each([
   ['email', ' Ada@Example.COM ', 'email:ada@example.com'],

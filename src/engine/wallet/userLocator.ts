@@ -1,4 +1,5 @@
-import type { UserKind } from 'kassa/schema'
+import { parseUserLocator, type UserKind } from '../../schema/walletLocator.js'
+import { invalid } from '../invalidInput.js'
 
 const handle = (value: string): string => `twitter:${value.replace(/^@/, '').toLowerCase()}`
 
@@ -15,3 +16,14 @@ const canonical: Readonly<Record<UserKind, (value: string) => string>> = {
  * handle, and both names of the network, give the same locator. A merchant's own id stays as it is.
  */
 export const userLocator = (kind: UserKind, value: string): string => canonical[kind](value)
+
+/**
+ * Reads the owner of a wallet.
+ *
+ * @throws {@link InvalidInput} if the text names none.
+ */
+export const readLinkedUser = (linkedUser: string): string => {
+  const user = parseUserLocator(linkedUser)
+  if (!user) throw invalid('linkedUser', 'expected a user locator')
+  return userLocator(user.kind, user.value)
+}

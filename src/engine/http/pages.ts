@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+const upTo100 = z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100'))
+
 /**
  * The requested page of a list. A page past the end is empty.
  *
@@ -15,10 +17,7 @@ export const PageQuery = z.object({
       ),
     '1',
   ),
-  perPage: z._default(
-    z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')),
-    '10',
-  ),
+  perPage: z._default(upTo100, '10'),
 })
 
 /** A page of a list, from 1 on. */
@@ -32,3 +31,12 @@ export const toPage = ({ page, perPage }: z.output<typeof PageQuery>): Page => (
   page: Math.min(Number(page), lastPage),
   perPage: Number(perPage),
 })
+
+/** The requested page of a list that is sorted by time. */
+export const CursorQuery = z.object({
+  cursor: z.optional(z.string().check(z.minLength(1, 'expected a cursor'), z.maxLength(500, 'too long'))),
+  limit: z._default(upTo100, '30'),
+})
+
+/** Explains why a cursor is refused. */
+export const wrongCursor = 'cursor: expected a nextCursor or previousCursor of this list'

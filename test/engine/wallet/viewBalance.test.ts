@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { viewBalance } from '#holdings/balances/viewBalance.js'
+import { viewBalance } from '../../../src/engine/wallet/balances.js'
 
 test('default', () => {
   const held = [
