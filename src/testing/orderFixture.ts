@@ -1,4 +1,5 @@
-import { encodeFunctionData, parseAbi, parseEther, serializeTransaction } from 'viem'
+import { parseEther, serializeTransaction } from 'viem'
+import { encodeRouterPay } from '../chain/evm/calls.js'
 import { toOrderReference } from '../chain/evm/orderAddresses.js'
 import { toBase64 } from '../chain/solana/transaction.js'
 import type { LineItem } from '../schema/lineItem.js'
@@ -119,10 +120,7 @@ export const prepareNative = (orderId: string, amount = '0.042') => ({
     chainId: 84532,
     to: router,
     value: parseEther(amount),
-    data: encodeFunctionData({
-      abi: parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable']),
-      args: [toOrderReference(orderId), BigInt(Date.parse(expiresAt) / 1000)],
-    }),
+    data: encodeRouterPay(toOrderReference(orderId), BigInt(Date.parse(expiresAt) / 1000)),
     gas: 80_000n,
     maxFeePerGas: 2_000_000_000n,
     maxPriorityFeePerGas: 1_000_000_000n,

@@ -22,6 +22,10 @@ export const readTransfer = (data: Hex): { recipient: Address; units: bigint } |
   }
 }
 
+/** Encodes the call of the payment router that pays for an order. @units `deadline` in seconds since the epoch */
+export const encodeRouterPay = (orderRef: Hex, deadline: bigint): Hex =>
+  encodeFunctionData({ abi: payAbi, args: [orderRef, deadline] })
+
 /**
  * Reads calldata that is exactly `pay(bytes32,uint256)` of the payment router.
  *

@@ -2,7 +2,8 @@ import { type Address, encodeEventTopics, isAddressEqual, type Log, parseAbi } f
 import { readRouterPay, readTransfer } from '../../chain/evm/calls.js'
 import type { EvmPaymentAttempt } from '../../chain/index.js'
 
-const abi = parseAbi([
+/** The logs that payments leave: the router's in the native currency, and a token's own. */
+export const paymentEvents = parseAbi([
   'event Paid(bytes32 indexed orderRef, address indexed payer, uint256 amount)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
@@ -31,14 +32,14 @@ export const getPaymentLog = (
     const args = { orderRef: pay.orderRef, payer: payer ?? null }
     return {
       address: to,
-      topics: encodeEventTopics({ abi, eventName: 'Paid', args }),
+      topics: encodeEventTopics({ abi: paymentEvents, eventName: 'Paid', args }),
       units: BigInt(valueWei),
     }
   }
   const transferred = readTransfer(data)
   if (!transferred) return undefined
   const args = { from: payer ?? null, to: transferred.recipient }
-  const topics = encodeEventTopics({ abi, eventName: 'Transfer', args })
+  const topics = encodeEventTopics({ abi: paymentEvents, eventName: 'Transfer', args })
   return { address: to, topics, units: transferred.units }
 }
 

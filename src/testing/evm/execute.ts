@@ -11,6 +11,7 @@ import {
 } from 'viem'
 import { readRouterPay, readTransfer } from '../../chain/evm/calls.js'
 import { RpcError } from '../../chain/evm/rpcError.js'
+import { paymentEvents } from '../../pay/evm/paymentLog.js'
 import { contracts, listCurrencies, nameChain } from '../network.js'
 import { callCollection } from './callCollection.js'
 import type { Bank } from './createBank.js'
@@ -18,8 +19,6 @@ import type { TokenLedger } from './createTokenLedger.js'
 import type { TestCall, TestLog } from './testTransaction.js'
 
 const abi = parseAbi([
-  'event Paid(bytes32 indexed orderRef, address indexed payer, uint256 amount)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
   'error QuoteExpired(uint256 deadline)',
   'error NothingPaid()',
   'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
@@ -50,7 +49,11 @@ const payRouter = (world: ChainMoment, call: TestCall): Execution => {
     throw revert(encodeErrorResult({ abi, errorName: 'QuoteExpired', args: [deadline] }))
   }
   if (call.value === 0n) throw revert(encodeErrorResult({ abi, errorName: 'NothingPaid' }))
-  const topics = encodeEventTopics({ abi, eventName: 'Paid', args: { orderRef, payer: call.from } })
+  const topics = encodeEventTopics({
+    abi: paymentEvents,
+    eventName: 'Paid',
+    args: { orderRef, payer: call.from },
+  })
   return {
     result: '0x',
     logs: [
@@ -80,7 +83,11 @@ const callToken = (
       const args = [call.from, balance, units] as const
       throw revert(encodeErrorResult({ abi, errorName: 'ERC20InsufficientBalance', args }))
     }
-    const topics = encodeEventTopics({ abi, eventName: 'Transfer', args: { from: call.from, to: recipient } })
+    const topics = encodeEventTopics({
+      abi: paymentEvents,
+      eventName: 'Transfer',
+      args: { from: call.from, to: recipient },
+    })
     return {
       result: toWord(1n),
       logs: [{ address, topics: topics.filter((topic) => isHex(topic)), data: toWord(units) }],

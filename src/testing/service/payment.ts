@@ -1,4 +1,5 @@
-import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi, serializeTransaction } from 'viem'
+import { encodeFunctionData, erc20Abi, getAddress, type Hex, serializeTransaction } from 'viem'
+import { encodeRouterPay } from '../../chain/evm/calls.js'
 import { getDepositAddress, toOrderReference } from '../../chain/evm/orderAddresses.js'
 import { dueUnits } from '../../engine/order/applyQuote.js'
 import type { FundsCheck, OrderState, PaymentState } from '../../engine/order/order.js'
@@ -23,8 +24,6 @@ import {
 } from './solanaPayment.js'
 import type { TestOrder, TestWorld } from './testWorld.js'
 
-const abi = parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable'])
-
 /** Returns the call that pays an order. @units `units` in base units of the payment's currency */
 const getPaymentCall = (
   { orderId, quote, payment }: Pick<OrderState, 'orderId' | 'quote' | 'payment'>,
@@ -37,7 +36,7 @@ const getPaymentCall = (
     return { to: token, value: 0n, data }
   }
   const deadline = BigInt(Math.floor((quote.expiresAtMs ?? 0) / 1_000))
-  const data: Hex = encodeFunctionData({ abi, args: [toOrderReference(orderId), deadline] })
+  const data = encodeRouterPay(toOrderReference(orderId), deadline)
   return { to: contracts.router, value: units, data }
 }
 
