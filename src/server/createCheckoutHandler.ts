@@ -1,8 +1,8 @@
 import { checkBaseUrl } from '../api/baseUrl.js'
 import { checkServerKey } from './createServerClient.js'
 import { findOperation } from './findOperation.js'
-import { guardOrigin, readOrigins } from './guardOrigin.js'
-import { answerErrors, HttpError } from './HttpError.js'
+import { HttpError } from './HttpError.js'
+import { openHandler } from './openHandler.js'
 import { followOrder, openOrder } from './openOrder.js'
 import { orderCart } from './orderCart.js'
 import type { CreateDraft } from './readDraft.js'
@@ -103,18 +103,14 @@ export const createCheckoutHandler = ({
   editOrder,
   session = 'secret',
   stream = false,
-  origins: given = [],
+  origins = [],
   onError,
   fetch = (input, init) => globalThis.fetch(input, init),
   timeoutMs = 15_000,
 }: CreateCheckoutHandlerParameters): ((request: Request) => Promise<Response>) => {
-  const origins = readOrigins(given)
   const isByCookie = session === 'cookie'
-  const tell = (error: unknown): void => {
-    if (onError) onError(error)
-    else console.error('A checkout request was not handled.', error)
-  }
-  const handle = async (request: Request): Promise<Response> => {
+  const frame = { kind: 'checkout', origins, isByCookie, onError } as const
+  return openHandler(frame, async (request, tell) => {
     const operation = findOperation(request)
     if (!operation) throw new HttpError(404, 'Not found')
     const { name } = operation
@@ -130,6 +126,5 @@ export const createCheckoutHandler = ({
     }
     const key = checkServerKey('createCheckoutHandler', apiKey)
     return orderCart(service, request, { apiKey: key, createOrder, isByCookie, tell })
-  }
-  return guardOrigin({ origins, isByCookie }, answerErrors(handle, tell))
+  })
 }

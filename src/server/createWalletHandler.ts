@@ -4,8 +4,8 @@ import type { CheckCreation } from './checkCreation.js'
 import type { CheckTransaction } from './checkTransaction.js'
 import { checkServerKey } from './createServerClient.js'
 import { findWalletOperation } from './findWalletOperation.js'
-import { guardOrigin, readOrigins } from './guardOrigin.js'
-import { answerErrors, HttpError } from './HttpError.js'
+import { HttpError } from './HttpError.js'
+import { openHandler } from './openHandler.js'
 import { openWallet } from './openWallet.js'
 import { type FindUser, readUser } from './readUser.js'
 import { createWalletBook } from './walletBook.js'
@@ -100,25 +100,20 @@ export const createWalletHandler = ({
   walletTypes: types = ['evm-smart-wallet', 'evm-mpc-wallet'],
   canCreate,
   canSend,
-  origins: given = [],
+  origins = [],
   onError,
   fetch = (input, init) => globalThis.fetch(input, init),
   timeoutMs = 15_000,
 }: CreateWalletHandlerParameters): ((request: Request) => Promise<Response>) => {
-  const origins = readOrigins(given)
   const wallets = createWalletBook()
-  const tell = (error: unknown): void => {
-    if (onError) onError(error)
-    else console.error('A wallet request was not handled.', error)
-  }
-  const handle = async (request: Request): Promise<Response> => {
+  // Browsers send the session automatically, as a cookie.
+  const frame = { kind: 'wallet', origins, isByCookie: true, onError } as const
+  return openHandler(frame, async (request) => {
     const operation = findWalletOperation(request)
     if (!operation) throw new HttpError(404, 'No such path below the wallet handler')
     const key = checkServerKey('createWalletHandler', apiKey)
     const service = { baseUrl: checkBaseUrl(baseUrl), fetch, timeoutMs, apiKey: key }
     const user = await readUser(findUser, request, timeoutMs)
     return openWallet(service, operation, request, { user, types, wallets, canCreate, canSend })
-  }
-  // Browsers send the session automatically, as a cookie.
-  return guardOrigin({ origins, isByCookie: true }, answerErrors(handle, tell))
+  })
 }

@@ -1,0 +1,42 @@
+import { guardOrigin, readOrigins } from './guardOrigin.js'
+import { explainError, HttpError } from './HttpError.js'
+
+/** Reports an error that the buyer did not cause. */
+type Tell = (error: unknown) => void
+
+/** What the handlers of a shop have in common. */
+type HandlerFrame = {
+  /** What the requests are about, in the console. */
+  kind: 'checkout' | 'wallet'
+  /** Further same-site origins whose pages may call. */
+  origins: readonly string[]
+  /** Whether browsers send the session automatically, as a cookie. */
+  isByCookie: boolean
+  /** Receives errors that the buyer did not cause. By default they go to the console. */
+  onError: Tell | undefined
+}
+
+/**
+ * Creates a handler that lets in the pages of allowed origins and answers every error.
+ *
+ * @throws {@link KassaError} `config.origin-invalid`
+ */
+export const openHandler = (
+  { kind, origins, isByCookie, onError }: HandlerFrame,
+  handle: (request: Request, tell: Tell) => Promise<Response>,
+): ((request: Request) => Promise<Response>) => {
+  const tell: Tell = (error) => {
+    if (onError) onError(error)
+    else console.error(`A ${kind} request was not handled.`, error)
+  }
+  return guardOrigin({ origins: readOrigins(origins), isByCookie }, async (request) => {
+    try {
+      return await handle(request, tell)
+    } catch (error) {
+      const { response, isOurs } = explainError(error)
+      // A buyer's disconnect is not an error.
+      if (isOurs && !request.signal.aborted) tell(error instanceof HttpError ? error.cause : error)
+      return response
+    }
+  })
+}
