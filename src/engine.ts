@@ -9,7 +9,15 @@ export { explainAddress, parseAddress, readAddress } from './engine/evm/parseAdd
 export { readAbiErrors } from './engine/evm/readAbi.js'
 export { readApproval } from './engine/evm/readApproval.js'
 export { readTransfer } from './engine/evm/readTransfer.js'
-export { decodeRevert, describeRevert, showError, toLine } from './engine/evm/revert.js'
+export {
+  decodeRevert,
+  describeRevert,
+  explainAccountLack,
+  explainWalletLack,
+  showError,
+  toLine,
+  toRevertError,
+} from './engine/evm/revert.js'
 export { explainDisabled } from './engine/explainDisabled.js'
 export {
   assertKeyOf,

@@ -1,5 +1,5 @@
 import { type Abi, decodeErrorResult, type Hex, isHex, size, slice } from 'viem'
-import type { Revert } from '../../schema/transaction.js'
+import type { Revert, TransactionError } from '../../schema/transaction.js'
 import type { RevertType } from '../../schema/walletMembers.js'
 import { readAbiErrors } from './readAbi.js'
 
@@ -87,3 +87,24 @@ export const describeRevert = (
     ...(isHex(data) && data !== '0x' && data.length <= maxAnswer && { reasonData: data }),
   },
 })
+
+/** Returns the error of a transaction that reverts. */
+export const toRevertError = (
+  type: RevertType,
+  reason: string,
+  data?: string,
+): TransactionError & { message: string; revert: Revert } => ({
+  reason: 'execution_reverted',
+  ...describeRevert(type, reason, data),
+})
+
+/** The coins of a wallet, and what its calls send. @units wei */
+type Spending = { heldWei: bigint; sentWei: bigint }
+
+/** Explains that a smart wallet's calls send more coins than it holds. */
+export const explainWalletLack = ({ heldWei, sentWei }: Spending): string =>
+  `the wallet holds ${heldWei} wei, but the calls send ${sentWei}`
+
+/** Explains that an account's call sends more coins than it has. */
+export const explainAccountLack = ({ heldWei, sentWei }: Spending): string =>
+  `the account has ${heldWei} wei, less than the ${sentWei} to send`

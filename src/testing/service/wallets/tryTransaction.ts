@@ -1,8 +1,9 @@
-import { encodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
+import { encodeErrorResult, type Hex, parseAbi } from 'viem'
 import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
+import { explainAccountLack, explainWalletLack, toRevertError } from '../../../engine/evm/revert.js'
 import { HttpError } from '../http.js'
 import type { EvmUserWallet, TestWorld } from '../testWorld.js'
-import { describeRevert, isSilent, readRevert, type ToldRevert, tellRevert } from './describeRevert.js'
+import { describeRevert, isSilent, type RevertError, readRevert } from './describeRevert.js'
 
 const abi = parseAbi(['error Error(string)'])
 
@@ -15,13 +16,13 @@ const findFault = (
   wallet: EvmUserWallet,
   chainId: number,
   calls: readonly EncodedCall[],
-): ToldRevert | undefined => {
+): RevertError | undefined => {
   const { type, address } = wallet
   if (faults.refused.length) return describeRevert(toRevertData(faults.refused.shift()), { wallet, calls })
   const held = chains.bank.get(chainId, address, undefined, 18)
   const sent = calls.reduce((sum, { value }) => sum + value, 0n)
   if (type === 'evm-mpc-wallet' && held < sent)
-    return tellRevert(`the account has ${held} wei, less than the ${sent} to send`)
+    return toRevertError('contract_call', explainAccountLack({ heldWei: held, sentWei: sent }))
   const own = calls.map((call) => ({ ...call, from: address }))
   try {
     chains.tryAll(chainId, own)
@@ -31,8 +32,7 @@ const findFault = (
     if (!told) throw error
     if (!isSilent(told) || held >= sent) return told
     const { reasonData } = told.revert
-    const reason = `the wallet holds ${held} wei, but the calls send ${sent}`
-    return tellRevert(reason, isHex(reasonData) ? reasonData : undefined)
+    return toRevertError('contract_call', explainWalletLack({ heldWei: held, sentWei: sent }), reasonData)
   }
 }
 

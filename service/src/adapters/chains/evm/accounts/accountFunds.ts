@@ -1,3 +1,4 @@
+import { explainAccountLack } from 'kassa/engine'
 import type { Address } from 'viem'
 import { most } from '../connection/fees.js'
 import type { Outbox } from '../outbox/outbox.js'
@@ -66,7 +67,7 @@ export const explainLack = (
 ): string | undefined => {
   if (value === 0n || ownWei >= value) return undefined
   return spareWei < value
-    ? `the account has ${spareWei} wei, less than the ${value} to send`
+    ? explainAccountLack({ heldWei: spareWei, sentWei: value })
     : `the wallet has ${most(ownWei, 0n)} wei of its own, less than the ${value} to send; the rest was sent to it for gas`
 }
 

@@ -1,5 +1,5 @@
-import { describeRevert } from 'kassa/engine'
-import type { TransactionError, UserOperation } from 'kassa/schema'
+import { toRevertError } from 'kassa/engine'
+import type { UserOperation } from 'kassa/schema'
 import {
   decodeEventLog,
   encodeEventTopics,
@@ -31,12 +31,6 @@ const address = walletDeployments.entryPoint.address
 const unavailable = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
 
-/** Returns the error of an operation whose calls reverted. */
-const toError = (data: Hex | undefined, errors: readonly unknown[]): TransactionError => ({
-  reason: 'execution_reverted',
-  ...describeRevert('contract_call', decodeRevert(data, errors), data),
-})
-
 /**
  * Reads an operation's result from a transaction, or returns `undefined` if the transaction does not contain
  * it.
@@ -55,7 +49,7 @@ export const readOperationResult = (
     (each) => each.eventName === 'UserOperationRevertReason' && each.args.userOpHash === hash,
   )
   const data = revert?.eventName === 'UserOperationRevertReason' ? revert.args.revertReason : undefined
-  return { status: 'failed', txId, error: toError(data, errors) }
+  return { status: 'failed', txId, error: toRevertError('contract_call', decodeRevert(data, errors), data) }
 }
 
 /**

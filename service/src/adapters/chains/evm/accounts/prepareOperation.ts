@@ -1,4 +1,4 @@
-import { describeRevert, encodeExecution, hashOperation } from 'kassa/engine'
+import { describeRevert, encodeExecution, explainWalletLack, hashOperation } from 'kassa/engine'
 import type { UserOperation } from 'kassa/schema'
 import { type Address, type Hex, numberToHex, type PublicClient } from 'viem'
 import type { EncodedCall } from '#base/ports/calls.js'
@@ -93,7 +93,7 @@ export const prepareOperation = async (
   if ('reason' in trial) {
     const isShort = decodeRevert(undefined) === trial.reason && balance < valueWei
     return refuse(
-      isShort ? `the wallet holds ${balance} wei, but the calls send ${valueWei}` : trial.reason,
+      isShort ? explainWalletLack({ heldWei: balance, sentWei: valueWei }) : trial.reason,
       trial.data,
     )
   }

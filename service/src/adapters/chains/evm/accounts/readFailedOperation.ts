@@ -1,4 +1,4 @@
-import { describeRevert } from 'kassa/engine'
+import { toRevertError } from 'kassa/engine'
 import type { RevertType, TransactionError } from 'kassa/schema'
 import { isHex } from 'viem'
 import { decodeRevert } from '../connection/readRevert.js'
@@ -42,7 +42,7 @@ export const readFailedOperation = ({ reason, txId }: Refusal): FailedOperation 
   const text = bytes ? `${said}: ${decodeRevert(bytes)}` : said
   return {
     index: Number(index),
-    error: { reason: 'execution_reverted', ...describeRevert(type, text, bytes) },
+    error: toRevertError(type, text, bytes),
     isPassing: false,
     isOutOfTurn: said.startsWith('AA25'),
   }

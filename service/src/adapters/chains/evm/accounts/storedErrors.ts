@@ -1,4 +1,4 @@
-import { describeRevert } from 'kassa/engine'
+import { toRevertError } from 'kassa/engine'
 import type { TransactionError } from 'kassa/schema'
 import type { WalletResult, WriteResult } from '#base/ports/write.js'
 import { untoldReason } from '../outbox/createFinishWrite.js'
@@ -8,16 +8,11 @@ import type { Refusal } from '../outbox/toResult.js'
  * Serializes a revert as the text that the outbox stores as a reason, so that every later call returns the
  * same error.
  */
-export const keepRevert = (reason: string, answer?: string): string => {
-  const error: TransactionError = {
-    reason: 'execution_reverted',
-    ...describeRevert('contract_call', reason, answer),
-  }
-  return JSON.stringify(error)
-}
+export const keepRevert = (reason: string, answer?: string): string =>
+  JSON.stringify(toRevertError('contract_call', reason, answer))
 
 const readKept = ({ reason, txId }: Refusal): TransactionError => {
-  if (reason === 'reverted') return JSON.parse(keepRevert('reverted without a reason'))
+  if (reason === 'reverted') return toRevertError('contract_call', 'reverted without a reason')
   if (reason.startsWith('{"reason"')) return JSON.parse(reason)
   if (reason === untoldReason) {
     const message = `The transaction may have landed on the chain: ${reason}. Compare the wallet's balances before you send it again.`
