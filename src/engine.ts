@@ -94,6 +94,7 @@ export { viewRefund } from './engine/order/viewRefund.js'
 export { viewShipment } from './engine/order/viewShipment.js'
 export { parseInput } from './engine/parseInput.js'
 export { Refusal } from './engine/refusal.js'
+export { explainProgramError, toErrorText } from './engine/solana/explainFailure.js'
 export {
   BalanceQuery,
   findTokenCurrency,
@@ -128,8 +129,10 @@ export { type AskedParams, readParams } from './engine/wallet/readParams.js'
 export { readTokenLocator, readTokenOwner } from './engine/wallet/readTokenNames.js'
 export { readWalletBody } from './engine/wallet/readWalletBody.js'
 export { readWalletLocator, walletNotFound } from './engine/wallet/readWalletLocator.js'
+export { programFailed, reverted } from './engine/wallet/reverted.js'
 export {
   assertUnmade,
+  assertWalletSigner,
   isSameSigner,
   readAdminSigner,
   readWalletType,

@@ -54,7 +54,9 @@ export class ServiceError extends Error {
 
 /** Returns the error of a request that a rule of the engine refuses. */
 export const toServiceError = (refusal: InvalidInput | Refusal): ServiceError =>
-  new ServiceError(refusal instanceof Refusal ? refusal.code : 'input-invalid', refusal.message)
+  refusal instanceof Refusal
+    ? new ServiceError(refusal.code, refusal.message, refusal.detail && { detail: refusal.detail })
+    : new ServiceError('input-invalid', refusal.message)
 
 /**
  * Throws what a rule of the engine threw as an error of the service.

@@ -25,6 +25,16 @@ const normalize = (locator: string): string => {
  */
 export const isSameSigner = (one: string, other: string): boolean => normalize(one) === normalize(other)
 
+/**
+ * Refuses a signer that is not the wallet's, if the caller names one.
+ *
+ * @throws {@link InvalidInput}
+ */
+export const assertWalletSigner = (signer: string | undefined, locator: string): void => {
+  if (signer === undefined || isSameSigner(signer, locator)) return
+  throw new InvalidInput(`params.signer: expected ${locator}, the signer of this wallet`)
+}
+
 const prime = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
 const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
 

@@ -44,13 +44,16 @@ const statuses = {
   'not-found': 404,
   conflict: 409,
   unprocessable: 422,
+  reverted: 422,
 } as const
 
 /** Returns the answer of an error that the service throws on purpose; `undefined` for any other. */
 export const toHttpError = (error: unknown): HttpError | undefined => {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidInput) return new HttpError(400, error.message)
-  return error instanceof Refusal ? new HttpError(statuses[error.code], error.message) : undefined
+  return error instanceof Refusal
+    ? new HttpError(statuses[error.code], error.message, error.detail)
+    : undefined
 }
 
 /**

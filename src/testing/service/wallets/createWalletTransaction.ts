@@ -6,11 +6,11 @@ import { hashOperation } from '../../../engine/evm/hashOperation.js'
 import { invalid } from '../../../engine/invalidInput.js'
 import { approvalSeconds, toOwnNonce } from '../../../engine/wallet/operationNonce.js'
 import { type AskedParams, readParams } from '../../../engine/wallet/readParams.js'
-import { isSameSigner } from '../../../engine/wallet/signer.js'
+import { assertWalletSigner } from '../../../engine/wallet/signer.js'
 import { evmChains } from '../../../schema/chains.js'
 import type { UserOperation } from '../../../schema/transaction.js'
 import type { Answer } from '../http.js'
-import type { CallTransaction, EvmUserWallet, TestWorld } from '../testWorld.js'
+import type { CallTransaction, TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
 import { createMessage } from './messages/createMessage.js'
 import { readChain } from './readTransactions.js'
@@ -38,11 +38,6 @@ const makeOperation = ({ sender, nonce, calls }: NewOperation): UserOperation =>
   maxFeePerGas: '0x0',
   maxPriorityFeePerGas: '0x0',
 })
-
-const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: EvmUserWallet): void => {
-  if (signer === undefined || isSameSigner(signer, locator)) return
-  throw invalid('params.signer', `expected ${locator}, the signer of this wallet`)
-}
 
 const encode = (params: AskedParams, chainId: number): EncodedCall[] =>
   'calls' in params
@@ -73,7 +68,7 @@ export const createWalletTransaction = async (
   if (wallet.type === 'solana-mpc-wallet')
     return { status: 201, body: viewWalletTransaction(createMessage(world, wallet, input)) }
   const params: AskedParams = readParams(wallet.type, input)
-  if ('calls' in params) assertSigner(params.signer, wallet)
+  if ('calls' in params) assertWalletSigner(params.signer, wallet.adminSigner.locator)
   const chain = readChain(world, 'params.chain', params.chain)
   if (chain === 'solana') throw invalid('params.chain', `an ${wallet.type} has no address on ${chain}`)
   const { chainId } = evmChains[chain]

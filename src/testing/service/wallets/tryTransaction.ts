@@ -1,7 +1,7 @@
 import { encodeErrorResult, type Hex, parseAbi } from 'viem'
 import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
 import { explainAccountLack, explainWalletLack, toRevertError } from '../../../engine/evm/revert.js'
-import { HttpError } from '../http.js'
+import { reverted } from '../../../engine/wallet/reverted.js'
 import type { EvmUserWallet, TestWorld } from '../testWorld.js'
 import { describeRevert, isSilent, type RevertError, readRevert } from './describeRevert.js'
 
@@ -39,7 +39,7 @@ const findFault = (
 /**
  * Tries out what a wallet is to do, as things are now.
  *
- * @throws {@link HttpError} 422 with what it reverts with.
+ * @throws {@link Refusal} with what it reverts with.
  */
 export const tryTransaction = (
   world: TestWorld,
@@ -49,5 +49,5 @@ export const tryTransaction = (
 ): void => {
   world.chains.mine()
   const fault = findFault(world, wallet, chainId, calls)
-  if (fault) throw new HttpError(422, fault.message, fault)
+  if (fault) throw reverted(fault)
 }

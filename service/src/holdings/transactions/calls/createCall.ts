@@ -1,10 +1,11 @@
+import { reverted } from 'kassa/engine'
 import type { Transaction } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
+import { toServiceError } from '#base/errors.js'
 import type { CustodialAccount } from '../actingWallet.js'
 import { insertTransaction, type NewTransaction } from '../insertTransaction.js'
 import { takeSequence } from '../nonceChannels.js'
-import { refuseReverted } from '../refuseReverted.js'
 
 /**
  * Creates the transaction of an account whose key the service keeps: one call, which is pending at once.
@@ -20,7 +21,7 @@ export const createCall = async (
   const [only] = fresh.calls
   if (!only) throw new Error('a call was not encoded')
   const tried = await port.try(wallet.address, only, { isSponsored: deps.config.sponsorsGas })
-  if (tried.status === 'reverted') refuseReverted(tried)
+  if (tried.status === 'reverted') throw toServiceError(reverted(tried))
   return deps.db.transaction(async (tx) => {
     const sequence = await takeSequence(tx, fresh)
     return insertTransaction(deps, call, tx, { ...fresh, sequence, status: 'pending' })

@@ -1,4 +1,4 @@
-import { assertSigners, toSigner } from 'kassa/engine'
+import { assertSigners, programFailed, toSigner } from 'kassa/engine'
 import {
   fields,
   type SolanaMpcWalletParams,
@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { checkInput, ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError, toServiceError } from '#base/errors.js'
 import { parseInput } from '#base/lib/parseInput.js'
 import { createUuid } from '#base/lib/uuid.js'
 import type { ChainPort } from '#base/ports/chain.js'
@@ -29,12 +29,6 @@ const requireChainOf = (deps: Pick<Deps, 'chains'>, wallet: WalletRow): ChainPor
   if (chain) return chain
   const message = `params: no chain of a ${wallet.type} is enabled on this deployment`
   throw new ServiceError('input-invalid', message)
-}
-
-const refuseFailing = (error: { reason: string; message?: string | undefined; logs?: unknown }): never => {
-  const { message = 'a program refused it', ...rest } = error
-  const detail = { ...rest, message }
-  throw new ServiceError('reverted', `The transaction failed in its simulation: ${message}`, { detail })
 }
 
 /**
@@ -100,7 +94,7 @@ const startMessage = async (
     messages.try(field, read.transaction),
   ])
   assertUnsanctioned(deps.config, wallet.address, ...parties)
-  if (tried.status === 'failed') return refuseFailing(tried.error)
+  if (tried.status === 'failed') throw toServiceError(programFailed(tried.error))
   const { chain } = port
   const id = createUuid(deps.randomBytes)
   return deps.db.transaction(async (tx) => {

@@ -1,9 +1,10 @@
-import { approvalSeconds, marginMs, toOwnNonce } from 'kassa/engine'
+import { approvalSeconds, marginMs, reverted, toOwnNonce } from 'kassa/engine'
 import type { Transaction as TransactionView } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Transaction } from '#base/db/database.js'
 import { walletTransactions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
+import { toServiceError } from '#base/errors.js'
 import { withMutex } from '#base/lib/withMutex.js'
 import type { EncodedCall } from '#base/ports/calls.js'
 import { isCustodial } from '#identity/wallets/kinds.js'
@@ -16,7 +17,7 @@ import {
   takeNonce,
   takeSequence,
 } from '../nonceChannels.js'
-import { refuseReverted } from '../refuseReverted.js'
+import { isCustodial } from '../transaction.js'
 import { withCustodialKey } from '../withCustodialKey.js'
 import { costOf, gasCostOf } from './operationCost.js'
 import { type Draft, prepareDraft, withNonce } from './prepareDraft.js'
@@ -45,7 +46,7 @@ const assertAffordable = async (
   if (spareWei >= spokenFor + ownCost) return
   const reason = `the wallet holds ${spareWei} wei. Pending transactions may take up to ${spokenFor} of it, and this one may take ${ownCost}`
   const message = `The transaction reverted during execution: ${reason}`
-  refuseReverted({ message, revert: { type: 'wallet_authorization', reason } })
+  throw toServiceError(reverted({ message, revert: { type: 'wallet_authorization', reason } }))
 }
 
 /** An operation before it has its place in the channel. */

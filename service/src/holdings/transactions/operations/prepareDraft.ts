@@ -1,9 +1,10 @@
+import { reverted } from 'kassa/engine'
 import type { UserOperation } from 'kassa/schema'
+import { toServiceError } from '#base/errors.js'
 import type { EncodedCall } from '#base/ports/calls.js'
 import type { OperationPort } from '#base/ports/operations.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { toSmartWalletRef } from '#identity/wallets/smartWalletRef.js'
-import { refuseReverted } from '../refuseReverted.js'
 
 const toHex = (number: bigint): string => `0x${number.toString(16)}`
 
@@ -27,7 +28,7 @@ export const prepareDraft = async (
   input: { calls: readonly EncodedCall[]; nonce: bigint; isSponsored: boolean },
 ): Promise<Draft> => {
   const prepared = await port.prepare({ wallet: toSmartWalletRef(wallet), ...input })
-  if (prepared.status === 'reverted') return refuseReverted(prepared)
+  if (prepared.status === 'reverted') throw toServiceError(reverted(prepared))
   const { operation, spareWei } = prepared
   return { operation, spareWei }
 }

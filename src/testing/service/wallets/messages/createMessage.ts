@@ -1,10 +1,11 @@
 import { makeKey } from '../../../../api/makeKey.js'
 import { invalid } from '../../../../engine/invalidInput.js'
+import { toErrorText } from '../../../../engine/solana/explainFailure.js'
 import { assertSigners } from '../../../../engine/wallet/messageSigners.js'
 import { readParams } from '../../../../engine/wallet/readParams.js'
+import { programFailed } from '../../../../engine/wallet/reverted.js'
 import { blockhashLifetime } from '../../../solana/createTestSolana.js'
 import type { Outcome } from '../../../solana/testSolana.js'
-import { HttpError } from '../../http.js'
 import type { MessageTransaction, SolanaUserWallet, TestWorld } from '../../testWorld.js'
 import { toUuid } from '../../toUuid.js'
 import { type AskedMessage, readMessage } from './readMessage.js'
@@ -22,12 +23,10 @@ const simulate = ({ solana, faults }: TestWorld, field: string, { message }: Ask
   }
 }
 
-/** @throws {@link HttpError} 422 with the logs of the program that fails. */
+/** @throws {@link Refusal} with the logs of the program that fails. */
 const assertSucceeds = ({ err, logs }: Outcome): void => {
   if (err === null) return
-  const message = typeof err === 'string' ? err : JSON.stringify(err)
-  const detail = { reason: 'program_error', message, logs }
-  throw new HttpError(422, `The transaction failed in its simulation: ${message}`, detail)
+  throw programFailed({ reason: 'program_error', message: toErrorText(err), logs })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { decodeBase58 } from '../../../../engine/solana/base58.js'
+import { explainProgramError } from '../../../../engine/solana/explainFailure.js'
 import { toSigner } from '../../../../engine/wallet/messageSigners.js'
 import { finalAfter } from '../../../solana/createTestSolana.js'
 import { signBytes, writeTransaction } from '../../../solana/signBytes.js'
@@ -19,20 +20,6 @@ export const sendMessage = ({ solana }: TestWorld, transaction: MessageTransacti
   })
 }
 
-/** A failed program says why in its logs, in its own words or in those of the system. */
-const reasons = [
-  /^Program log: Error: (.{1,300})/,
-  /^Transfer: (insufficient .{1,300})/,
-  /^Program \w{32,44} failed: (.{1,300})/,
-]
-
-/** Describes why a transaction failed in its block: from its logs, and its error. */
-const describeFailure = (err: unknown, logs: readonly string[]): string => {
-  const found = reasons.flatMap((pattern) => logs.flatMap((line) => pattern.exec(line)?.[1] ?? []))
-  const text = typeof err === 'string' ? err : JSON.stringify(err)
-  return found[0] === undefined ? text : `${found[0]} (${text})`
-}
-
 /** Applies what is due by now: its block is confirmed, or its blockhash has expired. */
 export const progressMessage = (
   { solana, timings, now }: TestWorld,
@@ -47,7 +34,7 @@ export const progressMessage = (
     transaction.status = landed.err === null ? 'success' : 'failed'
     transaction.completedAtMs = landed.atMs + timings.confirmedMs
     if (landed.err === null) return
-    const message = describeFailure(landed.err, landed.logs)
+    const message = explainProgramError(landed.err, landed.logs)
     transaction.error = { reason: 'program_error', message, logs: [...landed.logs] }
     return
   }

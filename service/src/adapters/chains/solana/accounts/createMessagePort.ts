@@ -30,12 +30,14 @@ import {
   getCloseAccountInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
-import type { MessagePort } from '#base/ports/messages.js'
+import { toErrorText } from 'kassa/engine'
+import { ServiceError } from '#base/errors.js'
+import type { MessagePort, ReadMessage } from '#base/ports/messages.js'
 import type { WalletResult, WriteResult } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
-import { readLogs, toText } from '../outbox/explainFailure.js'
-import { decode, invalid, readTransaction } from './readTransaction.js'
+import { readLogs } from '../outbox/explainFailure.js'
+import type { WalletParts } from './walletParts.js'
 
 /** A blockhash is good for this many blocks. */
 const blockhashLifetime = 150n
@@ -110,7 +112,10 @@ export const createMessagePort = ({ use, read }: Pick<ChainParts, 'use' | 'read'
       if (!isValid) throw invalid(field, 'its blockhash has expired: use a recent one')
       const { err, logs } = tried
       if (err === null) return { status: 'ready', lastValidBlockHeight: height + blockhashLifetime }
-      return { status: 'failed', error: { reason: 'program_error', message: toText(err), logs: logs ?? [] } }
+      return {
+        status: 'failed',
+        error: { reason: 'program_error', message: toErrorText(err), logs: logs ?? [] },
+      }
     }),
   listParties: (transaction) =>
     read(async (rpc) => {
