@@ -241,20 +241,6 @@ test('behavior: the ways to pay an order are the same', () =>
     expect(order.payment.status).toBe('requires-crypto-payer-address')
   }))
 
-test('behavior: null for an optional field means that it is absent', () =>
-  compare(async (world, { create, call }) => {
-    const { path, secret } = await create('nulls', {
-      recipient: { walletAddress: world.payer, email: null, physicalAddress: null },
-      locale: null,
-      payment: { ...payment, payerAddress: null, receiptEmail: null },
-      lineItems: { ...lineItems, callData: null },
-      metadata: null,
-    })
-    const edit = (step: string, body: unknown) => call(step, path, { method: 'PATCH', headers: secret, body })
-    await edit('nothing new', { recipient: null, payment: null, locale: null })
-    await edit('a null that is required', { payment: { ...payment, method: null } })
-  }))
-
 test('behavior: wrong bodies are refused in the same words', () =>
   compare(async (world, { call }) => {
     const post = (step: string, body: unknown, more: Call = {}) =>
@@ -262,19 +248,13 @@ test('behavior: wrong bodies are refused in the same words', () =>
     const good = bodyOf(world)
     await post('nothing', undefined)
     await post('no JSON', undefined, { text: '{' })
-    await post('empty', {})
-    await post('a list', [])
-    await post('no items', { ...good, lineItems: [] })
-    await post('a locator', { ...good, lineItems: { collectionLocator: 'dunes' } })
     await post('another service', { ...good, lineItems: { collectionLocator: 'other:dunes' } })
     await post('no such collection', { ...good, lineItems: { collectionLocator: 'kassa:none' } })
     await post('no such template', { ...good, lineItems: { collectionLocator: 'kassa:dunes:none' } })
-    await post('a quantity', { ...good, lineItems: { ...lineItems, callData: { quantity: 101 } } })
     await post('a price', {
       ...good,
       lineItems: { ...lineItems, callData: { totalPrice: '0.02', quantity: 3 } },
     })
-    await post('two recipients', { ...good, recipient: { email: 'a@b.de', walletAddress: world.payer } })
     await post('no chain', { ...good, payment: { ...payment, method: 'nowhere' } })
     await post('no such chain here', { ...good, payment: { ...payment, method: 'polygon' } })
     await post('no currency', { ...good, payment: { ...payment, currency: 'doge' } })
@@ -282,9 +262,6 @@ test('behavior: wrong bodies are refused in the same words', () =>
       ...good,
       payment: { ...payment, payerAddress: '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F7' },
     })
-    await post('a locale', { ...good, locale: 'en_US' })
-    await post('metadata', { ...good, metadata: { long: 'x'.repeat(20_000) } })
-    await post('an e-mail address', { ...good, payment: { ...payment, receiptEmail: 'nobody' } })
     const { create } = openLog(world)
     const { path, secret } = await create('an order', good)
     const patch = (step: string, body: unknown) =>
@@ -382,10 +359,6 @@ test('behavior: an answer can be asked for again, and revalidated', () =>
       'not modified',
       [unchanged.status, await unchanged.text(), unchanged.headers.get('etag') === etag],
     ])
-    for (const held of ['*', `W/${etag}`, `"other", ${etag}`, '"other"']) {
-      const { status } = await world.fetch(url, { headers: { ...first.secret, 'if-none-match': held } })
-      log.push([`held: ${held.replace(etag, 'the tag')}`, status])
-    }
     log.push(['cache', read.headers.get('cache-control')])
   }))
 
