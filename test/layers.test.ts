@@ -282,6 +282,7 @@ const evmNames = [
 ]
   .flatMap(([, names = '']) => names.split(','))
   .map((name) => name.replace(/\btype\b/, '').trim())
+  .filter((name) => name !== '')
   .concat('EvmChainName', 'evmChains', 'isEvmChainName')
 const evmPaths = /^service\/src\/(adapters\/chains\/|entry\/openChain\.ts$|base\/config\/readChains\.ts$)/
 
