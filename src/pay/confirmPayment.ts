@@ -21,7 +21,7 @@ const tellRepriced = ({ onEvent, orderId, now }: TaskContext, replacedTxId: stri
   emitEvent(onEvent, { type: 'payment.repriced', orderId, txId, replacedTxId, atMs: now() })
 
 /** Tells a speed-up that the service reported before the page found it on the chain. */
-const findRepriced = async (context: PayContext, attempt: SentAttempt, txId: string): Promise<void> => {
+const findRepriced = async (context: TaskContext, attempt: SentAttempt, txId: string): Promise<void> => {
   // A wallet that names its payments itself changes their hash without a speed-up.
   if (attempt.isContractWallet || attempt.callsId !== undefined) return
   try {

@@ -5,7 +5,7 @@ import { openEvm } from './evm/openEvm.js'
 import type { PaymentFamily } from './family.js'
 import type { ChainAccess } from './payContext.js'
 
-const openers: PerFamily<(parameters: Parameters) => PaymentFamily | Promise<PaymentFamily>> = {
+const openers: PerFamily<(parameters: ChainAccess) => PaymentFamily | Promise<PaymentFamily>> = {
   evm: openEvm,
   solana: ({ solana }) => {
     if (!solana) throw payError('pay.chain-not-configured', { chain: 'solana' })

@@ -1,5 +1,5 @@
 import { guardOrigin, readOrigins } from './guardOrigin.js'
-import { explainError, HttpError } from './HttpError.js'
+import { answerErrors } from './HttpError.js'
 
 /** Reports an error that the buyer did not cause. */
 type Tell = (error: unknown) => void
@@ -29,14 +29,8 @@ export const openHandler = (
     if (onError) onError(error)
     else console.error(`A ${kind} request was not handled.`, error)
   }
-  return guardOrigin({ origins: readOrigins(origins), isByCookie }, async (request) => {
-    try {
-      return await handle(request, tell)
-    } catch (error) {
-      const { response, isOurs } = explainError(error)
-      // A buyer's disconnect is not an error.
-      if (isOurs && !request.signal.aborted) tell(error instanceof HttpError ? error.cause : error)
-      return response
-    }
-  })
+  return guardOrigin(
+    { origins: readOrigins(origins), isByCookie },
+    answerErrors((request) => handle(request, tell), tell),
+  )
 }

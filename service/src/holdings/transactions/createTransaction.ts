@@ -1,13 +1,10 @@
-import { assertWalletSigner, readParams } from 'kassa/engine'
 import type { Transaction } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { checkInput } from '#base/errors.js'
 import { requireConfirmation, requireServerScope } from '#identity/authorize.js'
 import { findWallet } from '#identity/wallets/findWallet.js'
-import { createMessage, createProgramMessage } from './messages/createMessage.js'
-import { startTransaction } from './startTransaction.js'
-import { isCustodial } from './transaction.js'
+import { isCustodial } from '#identity/wallets/kinds.js'
+import { transactionKindOf } from './kinds.js'
 
 /**
  * Creates a transaction of a wallet: simulates it, numbers it and stores it. It then awaits the signer's
@@ -25,13 +22,5 @@ export const createTransaction = async (
 
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
   if (isCustodial(wallet)) requireConfirmation(call.actor, deps.now())
-  if (wallet.type === 'solana-smart-wallet') return createProgramMessage(deps, call, { wallet, body })
-  const { type } = wallet
-  const params = checkInput(() => readParams(type, body))
-  if ('transaction' in params) return createMessage(deps, call, { wallet, params })
-  if ('calls' in params) {
-    const { signer } = params
-    checkInput(() => assertWalletSigner(signer, wallet.adminSigner.locator))
-  }
-  return startTransaction(deps, call, { wallet, params })
+  return transactionKindOf(wallet).create(deps, call, { wallet, body })
 }

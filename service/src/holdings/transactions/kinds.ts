@@ -1,8 +1,8 @@
-import { isSameSigner, readParams } from 'kassa/engine'
+import { assertWalletSigner, readParams } from 'kassa/engine'
 import type { EvmMpcWalletParams, EvmSmartWalletParams, Transaction, TransactionChain } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
-import { checkInput, ServiceError } from '#base/errors.js'
+import { checkInput } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { requireCalls, requireMessages, requireOperations, requirePrograms } from './actingWallet.js'
@@ -32,17 +32,11 @@ type TransactionKind = {
   paramsOf?: (chain: TransactionChain, call: PlainCall) => EvmSmartWalletParams | EvmMpcWalletParams
 }
 
-/** Checks the signer that the body names, if it names one. */
-const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: WalletRow): void => {
-  if (signer === undefined || isSameSigner(signer, locator)) return
-  throw new ServiceError('input-invalid', `params.signer: expected ${locator}, the signer of this wallet`)
-}
-
 const kinds: Readonly<Record<WalletRow['type'], TransactionKind>> = {
   'evm-smart-wallet': {
     create: async (deps, call, { wallet, body }) => {
       const params = checkInput(() => readParams('evm-smart-wallet', body))
-      assertSigner(params.signer, wallet)
+      checkInput(() => assertWalletSigner(params.signer, wallet.adminSigner.locator))
       return startTransaction(deps, call, { wallet, params })
     },
     sendPending: (deps, { wallet, chain }, channel) =>

@@ -1,4 +1,4 @@
-import { explainChainAddress, viewWallet } from 'kassa/engine'
+import { explainChainAddress } from 'kassa/engine'
 import { CreateWalletBody } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Call } from '#base/call.js'
@@ -7,10 +7,8 @@ import { ServiceError } from '#base/errors.js'
 import { parseInput } from '#base/lib/parseInput.js'
 import type { ProgramWalletPort } from '#base/ports/programWallets.js'
 import { requireServerScope } from '../authorize.js'
-import { readUser, type WalletReply } from './createWallet.js'
-import { listChainsOf } from './familyOf.js'
-import { findUserWallet, type WalletRow } from './findWallet.js'
-import { insertWallet } from './insertWallet.js'
+import { completeWithWallet, findKnownWallet, readUser, type WalletReply } from './createWallet.js'
+import { listChainsOf } from './kinds.js'
 import { assertUnsanctionedWallet } from './sanctions.js'
 
 const type = 'solana-smart-wallet' as const

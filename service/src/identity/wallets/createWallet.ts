@@ -6,7 +6,7 @@ import type { Deps } from '#base/deps.js'
 import { checkInput } from '#base/errors.js'
 import { requireServerScope } from '../authorize.js'
 import { draftWallet, type WalletTerms } from './draftWallet.js'
-import { findUserWallet } from './findWallet.js'
+import { findUserWallet, type WalletRow } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
 import { assertUnsanctionedWallet } from './sanctions.js'
 

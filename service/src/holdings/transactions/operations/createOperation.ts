@@ -17,7 +17,6 @@ import {
   takeNonce,
   takeSequence,
 } from '../nonceChannels.js'
-import { isCustodial } from '../transaction.js'
 import { withCustodialKey } from '../withCustodialKey.js'
 import { costOf, gasCostOf } from './operationCost.js'
 import { type Draft, prepareDraft, withNonce } from './prepareDraft.js'

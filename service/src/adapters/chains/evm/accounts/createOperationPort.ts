@@ -13,7 +13,6 @@ import { findOperation } from './operationResult.js'
 import { prepareOperation } from './prepareOperation.js'
 import { sendOperations } from './sendOperations.js'
 import { getSmartWalletAddress } from './smartWalletAddress.js'
-import type { WalletParts } from './walletParts.js'
 
 /**
  * Creates the operation port of an EVM chain: ERC-4337 user operations, bundled under the operator's own key.

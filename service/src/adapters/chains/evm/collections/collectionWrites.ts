@@ -1,12 +1,4 @@
-import {
-  type Address,
-  decodeFunctionData,
-  encodeEventTopics,
-  encodeFunctionData,
-  getAddress,
-  type Hex,
-  zeroHash,
-} from 'viem'
+import { type Address, decodeFunctionData, encodeFunctionData, getAddress, type Hex, zeroHash } from 'viem'
 import type { CollectionWrites } from '#base/ports/chainParts.js'
 import type { CollectionRef, CollectionTerms, TokenMint } from '#base/ports/collections.js'
 import { firstKey } from '#base/ports/write.js'

@@ -31,13 +31,12 @@ import {
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
 import { toErrorText } from 'kassa/engine'
-import { ServiceError } from '#base/errors.js'
-import type { MessagePort, ReadMessage } from '#base/ports/messages.js'
+import type { MessagePort } from '#base/ports/messages.js'
 import type { WalletResult, WriteResult } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import { readLogs } from '../outbox/explainFailure.js'
-import type { WalletParts } from './walletParts.js'
+import { decode, invalid, readTransaction } from './readTransaction.js'
 
 /** A blockhash is good for this many blocks. */
 const blockhashLifetime = 150n
