@@ -4,7 +4,8 @@
  * - `none`: the wallet was asked for nothing that may still succeed, as far as this page knows.
  * - `begun`: the payment is being checked against the order, the wallet and the chain.
  * - `prepared`: it passed, and the app's own check decides.
- * - `approved`: the wallet is being opened, and the attempt is about to be stored.
+ * - `approved`: the wallet is being opened.
+ * - `opened`: the wallet can be asked, and the attempt is being stored.
  * - `asked`: the attempt is stored, and the wallet was asked once.
  * - `sent`: its transaction is known.
  * - `silent`: the wallet did not answer, so it may have sent it.
@@ -14,6 +15,7 @@ export type AttemptState =
   | { status: 'begun'; isRenewed: boolean }
   | { status: 'prepared'; isRenewed: boolean; identity: string; terms: string }
   | { status: 'approved' }
+  | { status: 'opened' }
   | { status: 'asked' }
   | { status: 'sent'; txId: string }
   | { status: 'silent' }
@@ -110,9 +112,10 @@ export const reduceAttempt = (attempt: AttemptState, event: AttemptEvent): Attem
     case 'approved':
       return status === 'prepared' ? approve(attempt, event) : { attempt }
     case 'wallet-opened':
-      return status === 'approved' ? { attempt, effect: { type: 'store-attempt' } } : { attempt }
-    case 'stored':
       if (status !== 'approved') return { attempt }
+      return { attempt: { status: 'opened' }, effect: { type: 'store-attempt' } }
+    case 'stored':
+      if (status !== 'opened') return { attempt }
       return { attempt: { status: 'asked' }, effect: { type: 'ask-wallet' } }
     case 'answered':
       // A wallet may answer after the wait for it has ended, while the next attempt is being approved.

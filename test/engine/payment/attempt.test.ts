@@ -82,7 +82,7 @@ describe('reduce', () => {
   }
 
   test('behavior: the buyer is shown that the wallet is asked, when it is', () => {
-    const ready: PaymentState = { ...pressed, attempt: { status: 'approved' } }
+    const ready: PaymentState = { ...pressed, attempt: { status: 'opened' } }
     expect(reduce(ready, stored)).toEqual({
       state: { ...ready, attempt: { status: 'asked' }, step: { status: 'awaiting-signature' } },
       effects: [{ type: 'attempt', next: { type: 'ask-wallet' } }],
