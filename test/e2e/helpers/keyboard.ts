@@ -41,7 +41,10 @@ const settle = async (page: Page, target: Locator): Promise<void> => {
       target.evaluate((element, selector) => {
         const dialog = element.closest(selector)
         const { activeElement } = element.ownerDocument
-        return dialog ? dialog.contains(activeElement) : !element.ownerDocument.querySelector(selector)
+        if (dialog) return dialog.contains(activeElement)
+        // The page scrolls again once the dialog has given the focus back.
+        const { body } = element.ownerDocument
+        return !body.querySelector(selector) && body.style.overflow !== 'hidden'
       }, dialogs),
     )
     .toBe(true)
