@@ -1,7 +1,7 @@
 import { writeError } from '../../engine/http/writeError.js'
 import type { ServiceMemory } from './caller.js'
 import { type Answer, notFound, type ServiceCall, toHttpError } from './http.js'
-import { answerOrderRequest } from './orders.js'
+import { answerOrderRequest } from './orders/answerOrderRequest.js'
 import type { TestWorld } from './testWorld.js'
 import { answerWalletRequest, hasTextErrors } from './wallets/answerWalletRequest.js'
 
