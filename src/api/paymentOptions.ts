@@ -1,8 +1,8 @@
-import type { PaymentOptionList } from '../schema/index.js'
+import type { PaymentMethodList, PaymentOptionList } from '../schema/index.js'
 import * as operations from '../schema/operations.js'
-import { readPaymentOptionList } from '../schema/paymentOptionReaders.js'
+import { readPaymentMethodList, readPaymentOptionList } from '../schema/paymentOptionReaders.js'
 import type { Client } from './client.js'
-import { type CallParameters, requestBody } from './request.js'
+import { type CallParameters, type KeyCallParameters, requestBody } from './request.js'
 import { writeQuery } from './writeQuery.js'
 
 /** Parameters of {@link listPaymentOptions}. */
@@ -32,4 +32,21 @@ export const listPaymentOptions = (
     query: writeQuery({ payerAddress }),
     answer: readPaymentOptionList,
     ...call,
+  })
+
+/**
+ * Lists the chains that new orders can be paid on, and the currencies that are accepted on each: what a shop offers
+ * before there is an order. {@link listPaymentOptions} has the prices of an order.
+ *
+ * @throws {@link KassaError} `api.forbidden` without a key that has `orders.create`, …
+ */
+export const listPaymentMethods = (
+  client: Client,
+  parameters: KeyCallParameters = {},
+): Promise<PaymentMethodList> =>
+  requestBody(client, {
+    operation: operations.listPaymentMethods,
+    params: {},
+    answer: readPaymentMethodList,
+    ...parameters,
   })

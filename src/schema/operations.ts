@@ -139,6 +139,13 @@ export const listPaymentOptions = {
   isSecretAccepted: true,
 } as const
 
+/** Lists the chains and currencies that new orders can be paid in. */
+export const listPaymentMethods = {
+  method: 'GET',
+  path: '/2022-06-09/payment-methods',
+  scope: 'orders.create',
+} as const
+
 /** Captures the payment of an order. */
 export const captureOrder = {
   method: 'POST',

@@ -35,11 +35,14 @@ export const listCurrencies = (chain: EvmChainName): TestCurrency[] => [
   }),
 ]
 
+/** A currency on a chain of any family; the native one has no address. */
+type ChainCurrency = { currency: string; decimals: number; address: string | undefined }
+
 /** Every currency of a chain of any family, the native one first. */
-export const listChainCurrencies = (
-  chain: TestChainName,
-): readonly { currency: string; decimals: number }[] =>
-  chain === 'solana' ? solanaCurrencies : listCurrencies(chain)
+export const listChainCurrencies = (chain: TestChainName): readonly ChainCurrency[] =>
+  chain === 'solana'
+    ? solanaCurrencies.map(({ mint, ...currency }) => ({ ...currency, address: mint }))
+    : listCurrencies(chain)
 
 /** Returns the name of a chain by its id. */
 export const nameChain = (chainId: number): EvmChainName | undefined =>

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createClient, createOrder, editOrder, getOrder, refreshOrder } from '../../src/api/index.js'
+import {
+  createClient,
+  createOrder,
+  editOrder,
+  getOrder,
+  listPaymentMethods,
+  refreshOrder,
+} from '../../src/api/index.js'
 import { checkPayment } from '../../src/chain/index.js'
 import { createTestService, type TestService } from '../../src/testing/index.js'
 
@@ -48,6 +55,22 @@ test('behavior: an order is polled, because a stream would need timers', async (
   await expect(getOrder(service.client, { orderId, clientSecret })).rejects.toMatchObject({
     code: 'api.unavailable',
   })
+})
+
+test('behavior: an order can be paid in each currency of the payment methods', async () => {
+  const service = createTestService()
+  const methods = await listPaymentMethods(service.client)
+  expect(methods.map(({ method }) => method)).toContain('base-sepolia')
+  for (const { method, currencies } of methods) {
+    expect(currencies.map(({ contractAddress }) => contractAddress !== undefined)).toEqual(
+      currencies.map((_, at) => at > 0),
+    )
+    for (const { currency } of currencies) {
+      const body = { payment: { method, currency }, lineItems: both[0] ?? [] }
+      const { order } = await createOrder(service.client, { body })
+      expect(order.payment).toMatchObject({ method, currency })
+    }
+  }
 })
 
 test('parameters: now', async () => {

@@ -172,6 +172,13 @@ const namedExamples: Readonly<Record<string, unknown>> = {
     sufficient: false,
     missing: [{ amount: '17.5', currency: 'usdc' }],
   },
+  AcceptedPaymentMethod: {
+    method: 'base-sepolia',
+    currencies: [
+      { currency: 'eth', decimals: 18 },
+      { currency: 'usdc', decimals: 6, contractAddress: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' },
+    ],
+  },
   OrderTimeline: {
     data: [
       { type: 'created', at: '2026-11-22T10:00:00.000Z' },

@@ -12,6 +12,7 @@ import {
   OrderList,
   OrderSummary,
   OrderTimeline,
+  PaymentMethodList,
   PaymentOptionList,
   Refund,
   RefundList,
@@ -30,6 +31,7 @@ import { cancelShipment, createShipment } from '#sale/orders/createShipment.js'
 import { exportOrders } from '#sale/orders/exportOrders.js'
 import { getSummary } from '#sale/orders/getSummary.js'
 import { getTimeline } from '#sale/orders/getTimeline.js'
+import { listPaymentMethods } from '#sale/orders/listPaymentMethods.js'
 import { listPaymentOptions } from '#sale/orders/listPaymentOptions.js'
 import { getOrder, listOrders } from '#sale/orders/readOrders.js'
 import { getRefund, listRefunds } from '#sale/orders/readRefunds.js'
@@ -160,6 +162,14 @@ export const orderRoutes: readonly Route[] = [
     refusals: ['input-invalid', 'not-found', 'conflict'],
     run: (deps, call, { params, query: { payerAddress } }) =>
       listPaymentOptions(deps, call, { orderId: orderIdOf(params), payerAddress }),
+  }),
+  defineRoute('listPaymentMethods', {
+    summary: 'List payment methods',
+    description:
+      'The chains that new orders can be paid on, and the currencies that are accepted on each. A collection may accept fewer. It is an extension of the interface.',
+    answer: { status: 200, schema: PaymentMethodList, description: 'The chains, with their currencies' },
+    refusals: [],
+    run: (deps) => listPaymentMethods(deps),
   }),
   defineRoute('captureOrder', {
     summary: 'Capture the payment of an order',

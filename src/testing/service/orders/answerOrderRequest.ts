@@ -6,7 +6,7 @@ import { findTestOperation, notFound } from '../http.js'
 import type { TestOrder, TestWorld } from '../testWorld.js'
 import { isUuid } from '../toUuid.js'
 import { createOrder, decide, editOrder, reportPayment, requote } from './changeOrder.js'
-import { listPaymentOptions } from './paymentOptions.js'
+import { listPaymentMethods, listPaymentOptions } from './paymentOptions.js'
 import { findTestOrder, listOrders, viewTestOrder } from './readOrders.js'
 import { createRefund, getRefund, listRefunds } from './refunds.js'
 import { cancelShipment, createShipment } from './shipments.js'
@@ -19,6 +19,7 @@ type Verb = (world: TestWorld, call: ServiceCall, caller: Caller) => Answer | Pr
 const verbs = {
   createOrder: (world, call, caller) => createOrder(world, body(call), caller),
   listOrders: (world, { query }) => listOrders(world, query),
+  listPaymentMethods: (world) => listPaymentMethods(world),
 } satisfies Record<string, Verb>
 
 /** An order that a call is about, with who calls and the other ids in the path. */

@@ -59,3 +59,15 @@ export const listPaymentOptions = (world: TestWorld, record: TestOrder, query: U
   })
   return { status: 200, body }
 }
+
+/** Lists the chains that new orders can be paid on. */
+export const listPaymentMethods = ({ enabled }: TestWorld): Answer => ({
+  status: 200,
+  body: enabled.map((method) => ({
+    method,
+    currencies: listChainCurrencies(method).map(({ address: contractAddress, ...currency }) => ({
+      ...currency,
+      ...(contractAddress !== undefined && { contractAddress }),
+    })),
+  })),
+})
