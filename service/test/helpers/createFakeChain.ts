@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isInMerkleTree, parseAddress } from 'kassa/engine'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort, PreparedPayment, RefundInput, SeenPayment } from '#base/ports/chain.js'
+import type { MintInput } from '#base/ports/collections.js'
 import { firstKey, type PayOutResult, type WriteResult } from '#base/ports/write.js'
 import { createFakeWallets, fakeCurrencies } from './createFakeWallets.js'
 
@@ -55,6 +56,8 @@ export const createFakeChain = (options: {
     contracts: new Set<string>(),
     /** Addresses that reject coins. */
     refusing: new Set<string>(),
+    /** Runs once a mint is in a block, until the block is final; may return another end than the one in the block. */
+    untilFinal: async (_key: string): Promise<WriteResult | undefined> => undefined,
     /** Runs once a write is on chain and before its caller gets the result. */
     afterWrite: (_key: string) => {},
   }
@@ -78,6 +81,14 @@ export const createFakeChain = (options: {
     }
     state.afterWrite(key)
     return result
+  }
+  /** Removes the tokens of a mint that a reorganisation took back. */
+  const takeBack = (key: string, { collection, tokens }: MintInput): void => {
+    for (const { tokenId } of tokens) owners.delete(`${port.collectionAddress(collection)}:${tokenId}`)
+    sent.splice(
+      sent.findIndex((one) => one.key === key),
+      1,
+    )
   }
   const payOut = (
     key: string,
@@ -198,8 +209,8 @@ export const createFakeChain = (options: {
         one.kind === 'createCollection' && firstKey(one.key) === firstKey(key)
       return written.get(sent.find(isSame)?.key ?? '') ?? write(key, 'createCollection', input)
     },
-    mint: async (key, input) =>
-      write(key, 'mint', input, () => {
+    mint: async (key, input, terms) => {
+      const result = write(key, 'mint', input, () => {
         for (const { tokenId, recipient, mintKey, uri, expiresAt } of input.tokens) {
           const isMany = input.collection.standard === 'erc-1155'
           const contract = port.collectionAddress(input.collection)
@@ -209,7 +220,14 @@ export const createFakeChain = (options: {
           const standard = walletStandards[input.collection.standard]
           wallets.mint({ contract, tokenId: `${tokenId}`, to: recipient, standard, uri, expiresAt })
         }
-      }),
+      })
+      if (confirmations <= 1 || result.status === 'failed') return result
+      terms?.onLanded?.(result.txId)
+      const end = (await state.untilFinal(key)) ?? result
+      if (end.status === 'failed') takeBack(key, input)
+      written.set(key, end)
+      return end
+    },
     updateCollection: async (key, input) => write(key, 'updateCollection', input),
     updateToken: async (key, input) => write(key, 'updateToken', input),
     refund: async (key, input) => payOut(key, 'refund', input),

@@ -17,6 +17,15 @@ const itemOnItsWay = (order: OrderState, index: number): LineItemState | undefin
   return item?.delivery.status === 'in-progress' ? item : undefined
 }
 
+const replaceDelivery = (
+  order: OrderState,
+  index: number,
+  delivery: LineItemState['delivery'],
+): OrderState => ({
+  ...order,
+  lineItems: order.lineItems.map((item, at) => (at === index ? { ...item, delivery } : item)),
+})
+
 const withDelivery = (
   order: OrderState,
   index: number,
@@ -67,9 +76,37 @@ export const deliverItem = (
   event: Extract<OrderEvent, { type: 'item-delivered' }>,
 ): Transition => {
   if (!itemOnItsWay(order, event.lineItemIndex)) return unchanged(order)
-  const { txId, tokens, walletAddress } = event
-  const delivery = { status: 'completed' as const, txId, tokens, walletAddress }
+  const { txId, tokens, walletAddress, isSettling } = event
+  const delivery = {
+    status: 'completed' as const,
+    txId,
+    tokens,
+    walletAddress,
+    ...(isSettling && { isSettling }),
+  }
   return finishWhenDone({ order: withDelivery(order, event.lineItemIndex, delivery), effects: [] })
+}
+
+/** Records that the mint of a delivered line item is final, and in which transaction. */
+export const settleItem = (order: OrderState, index: number, txId: string): Transition => {
+  const item = order.lineItems[index]
+  if (!item?.delivery.isSettling) return unchanged(order)
+  const { isSettling: _, ...delivery } = item.delivery
+  return sweepWhenSettled({ order: replaceDelivery(order, index, { ...delivery, txId }), effects: [] })
+}
+
+/**
+ * Records that a reorganisation took back the mint of a delivered line item, and that the chain then refused it: it is
+ * on its way again, and its attempt was refused.
+ */
+export const undoItem = (order: OrderState, index: number, attempt: number, nowMs: number): Transition => {
+  const item = order.lineItems[index]
+  if (!item?.delivery.isSettling || (item.delivery.attempt ?? 1) !== attempt) return unchanged(order)
+  const { isSettling: _, txId: _gone, tokens: _lost, ...delivery } = item.delivery
+  // Once the payment is back, the line item is tried again.
+  const status = isPaymentLost(order) ? 'awaiting-payment' : 'in-progress'
+  const undone = replaceDelivery(order, index, { ...delivery, status })
+  return refuseItem({ ...undone, phase: 'delivery' }, index, attempt, nowMs)
 }
 
 /**

@@ -57,7 +57,11 @@ export type OrderEvent =
       txId: string
       walletAddress: string
       tokens: DeliveredToken[]
+      /** Whether the block of its mint may still be replaced. */
+      isSettling?: true
     }
+  | { type: 'item-settled'; lineItemIndex: number; txId: string }
+  | { type: 'item-undone'; lineItemIndex: number; attempt: number }
   | { type: 'item-refused'; lineItemIndex: number; attempt: number }
   | { type: 'item-failed'; lineItemIndex: number }
   | { type: 'claim-requested' }

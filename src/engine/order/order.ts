@@ -118,6 +118,8 @@ export type LineItemState = {
     attempt?: number
     txId?: string
     tokens?: DeliveredToken[]
+    /** Whether the block of its mint may still be replaced. Until it is final, no proceeds are swept. */
+    isSettling?: true
   }
 }
 

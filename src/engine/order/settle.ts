@@ -131,13 +131,15 @@ export const refundTogether = (
   )
 
 /**
- * Requests the sweep of a finished order's proceeds to each recipient, once, as soon as no refund is pending.
+ * Requests the sweep of a finished order's proceeds to each recipient, once, as soon as no refund is pending and no mint
+ * can be undone.
  * A held or failed refund stays owed and is not part of the proceeds. One that the treasury pays takes nothing from
  * them.
  */
 export const sweepWhenSettled = ({ order, effects }: Transition): Transition => {
   const isSettled =
     order.phase === 'completed' &&
+    order.lineItems.every(({ delivery }) => !delivery.isSettling) &&
     order.payments.every(({ use }) => use !== 'undecided') &&
     order.refunds.every(({ status, source }) => status !== 'pending' || source === 'treasury')
   if (!isSettled || order.isSwept) return { order, effects }

@@ -8,7 +8,9 @@ import {
   noteMinted,
   refuseItem,
   retryRefund,
+  settleItem,
   settleRefund,
+  undoItem,
 } from './applyDelivery.js'
 import { losePayment, regainPayment } from './applyLoss.js'
 import {
@@ -66,6 +68,8 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `delivery`, `completed`, lost | `payment-confirmed` | the waiting items are delivered, once no payment is lost |
  * | `delivery` | `tokens-minted` | recorded: a partly minted item never fails, its rest is tried without a limit |
  * | `delivery` | `item-delivered` | that delivery `completed`; after the last one `completed` |
+ * | `completed`, its mint not final | `item-settled` | recorded; once all mints are final, proceeds are swept |
+ * | `delivery`, `completed`, its mint not final | `item-undone` | `delivery`: as `item-refused` of an item that is not delivered |
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
  * | paid, an item delivered | `refund-requested` | refund what the merchant requests of delivered items, up to their prices |
@@ -118,6 +122,10 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return noteMinted(order, event)
     case 'item-delivered':
       return deliverItem(order, event)
+    case 'item-settled':
+      return settleItem(order, event.lineItemIndex, event.txId)
+    case 'item-undone':
+      return undoItem(order, event.lineItemIndex, event.attempt, nowMs)
     case 'item-refused':
       return refuseItem(order, event.lineItemIndex, event.attempt, nowMs)
     case 'item-failed':

@@ -49,6 +49,9 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
     'confirmed',
     'gone',
     'done',
+    'shown',
+    'settled',
+    'undone',
     'failed',
   ),
   units: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
@@ -75,6 +78,19 @@ const toEvent = ({ kind, units, id, at, amount }: Step, nowMs: number): OrderEve
       return { type: 'payment-reorganised-away', paymentId: id }
     case 'done':
       return { type: 'item-delivered', lineItemIndex: at, txId: 'tx', walletAddress: '0xbb', tokens: [] }
+    case 'shown':
+      return {
+        type: 'item-delivered',
+        lineItemIndex: at,
+        txId: 'tx',
+        walletAddress: '0xbb',
+        tokens: [],
+        isSettling: true,
+      }
+    case 'settled':
+      return { type: 'item-settled', lineItemIndex: at, txId: 'tx' }
+    case 'undone':
+      return { type: 'item-undone', lineItemIndex: at, attempt: 1 }
     case 'failed':
       return { type: 'item-failed', lineItemIndex: at }
     default:

@@ -83,6 +83,21 @@ const delivered = (lineItemIndex: number): OrderEvent => ({
   walletAddress: '0xbb',
   tokens: [{ locator: `base-sepolia:0xcc:${lineItemIndex}` }],
 })
+/** Minted in a block that may still be replaced. */
+const shown = (lineItemIndex: number): OrderEvent => ({
+  ...(delivered(lineItemIndex) as Extract<OrderEvent, { type: 'item-delivered' }>),
+  isSettling: true,
+})
+const settled = (lineItemIndex: number): OrderEvent => ({
+  type: 'item-settled',
+  lineItemIndex,
+  txId: 'again',
+})
+const undone = (lineItemIndex: number, attempt = 1): OrderEvent => ({
+  type: 'item-undone',
+  lineItemIndex,
+  attempt,
+})
 const failed = (lineItemIndex: number): OrderEvent => ({ type: 'item-failed', lineItemIndex })
 const refunded = (n: number): OrderEvent => ({
   type: 'refund-sent',
@@ -361,6 +376,49 @@ describe('the table', () => {
     expect(effects.at(-1)).toEqual({ type: 'sweep' })
   })
 
+  test('behavior: an item is delivered in its first block, and proceeds are swept once all blocks are final', () => {
+    const first = play([quoted, seen('p', 12), confirmed('p'), delivered(0), shown(1)])
+    expect(first.view.phase).toBe('completed')
+    expect(first.view.lineItems[1]?.delivery).toMatchObject({ status: 'completed', txId: 'mint' })
+    expect(first.effects.map(({ type }) => type)).not.toContain('sweep')
+    const last = play([settled(1), settled(1), undone(1)], first.order)
+    expect(last.view.lineItems[1]?.delivery).toMatchObject({ status: 'completed', txId: 'again' })
+    expect(last.effects).toEqual([{ type: 'sweep' }])
+  })
+
+  test('behavior: an item that a reorganisation takes back is tried again, and its price goes back if it fails', () => {
+    const taken = play([quoted, seen('p', 12), confirmed('p'), delivered(0), shown(1), undone(1)])
+    expect(taken.view.phase).toBe('delivery')
+    expect(taken.view.lineItems[1]?.delivery).toEqual({
+      ...taken.view.lineItems[1]?.delivery,
+      status: 'in-progress',
+    })
+    expect(taken.view.lineItems[1]?.delivery).not.toHaveProperty('tokens')
+    expect(taken.view.lineItems[1]?.delivery).not.toHaveProperty('txId')
+    expect(taken.effects.at(-1)).toMatchObject({ type: 'deliver-again', lineItemIndex: 1 })
+    // The attempt that was taken back counts once.
+    expect(play([undone(1), undone(1, 2)], taken.order).order).toBe(taken.order)
+    const again = play([delivered(1)], taken.order)
+    expect(again.view.phase).toBe('completed')
+    expect(again.effects).toEqual([{ type: 'sweep' }])
+    const over = play([failed(1)], taken.order)
+    expect(over.order.refunds).toMatchObject([{ units: '7', reason: 'undelivered' }])
+  })
+
+  test('behavior: an item that is taken back with the payment waits for the payment', () => {
+    const { view, effects } = play([
+      quoted,
+      seen('p', 12),
+      confirmed('p'),
+      delivered(0),
+      shown(1),
+      { type: 'payment-lost', paymentId: 'p', sentItems: [0, 1] },
+      undone(1),
+    ])
+    expect(view.lineItems[1]?.delivery.status).toBe('awaiting-payment')
+    expect(effects.map(({ type }) => type)).not.toContain('deliver-again')
+  })
+
   test('behavior: an unavailable item is neither charged nor delivered', () => {
     const mixed: OrderEvent = { type: 'quoted', terms: terms([5, 'unavailable']) }
     const { view, effects } = play([mixed, seen('p', 5), confirmed('p'), delivered(0)])
@@ -456,6 +514,11 @@ const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
     .record({ lineItemIndex: items, first: fc.constantFrom(0, 1), count: fc.constant(1), txId: ids })
     .map((minted): OrderEvent => ({ type: 'tokens-minted', ...minted })),
   items.map(delivered),
+  items.map(shown),
+  items.map(settled),
+  fc
+    .record({ index: items, attempt: fc.integer({ min: 1, max: 5 }) })
+    .map((one) => undone(one.index, one.attempt)),
   items.map(failed),
   fc
     .record({ lineItemIndex: items, attempt: fc.integer({ min: 1, max: 5 }) })
@@ -570,7 +633,10 @@ describe('any sequence of events', () => {
   test('behavior: a delivery starts once, after a full and confirmed payment, and never restarts', () => {
     everywhere(({ before, after, event, effects, all }) => {
       if (before.phase === 'delivery') expect(['delivery', 'completed']).toContain(after.phase)
-      if (before.phase === 'completed') expect(after.phase).toBe('completed')
+      const isUndone =
+        event.type === 'item-undone' && before.lineItems[event.lineItemIndex]?.delivery.isSettling
+      if (before.phase === 'completed' && !isUndone) expect(after.phase).toBe('completed')
+      if (after.isSwept) expect(after.lineItems.some(({ delivery }) => delivery.isSettling)).toBe(false)
       const deliveries = all.flatMap((effect) => (effect.type === 'deliver' ? [effect.lineItemIndex] : []))
       expect(new Set(deliveries).size).toBe(deliveries.length)
       expect(all.filter(({ type }) => type === 'sweep').length).toBeLessThanOrEqual(1)

@@ -116,6 +116,8 @@ export type Config = {
   captureMs: number
   /** How long a reported transaction may be unknown to every node before the order shows it as failed. */
   reportedTtlMs: number
+  /** Whether an order shows goods as delivered only once the block of their mint is final. */
+  deliversWhenFinal: boolean
   /** How long a subscription runs from its mint. */
   subscriptionDays: number
   /** Where exchange rates come from. */

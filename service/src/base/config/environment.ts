@@ -46,6 +46,7 @@ export const Environment = z.object({
   KASSA_QUOTE_TTL_SECONDS: z._default(integer(10, 86_400), 600),
   KASSA_CAPTURE_HOURS: z._default(integer(1, 2160), 168),
   KASSA_REPORTED_TTL_SECONDS: z._default(integer(10, 86_400), 600),
+  KASSA_DELIVER_WHEN_FINAL: z._default(flag, false),
   KASSA_SUBSCRIPTION_DAYS: z._default(integer(1, 3650), 30),
   KASSA_CURRENCIES: z.optional(
     listOf(z.string().check(z.regex(/^[a-z0-9]{2,12}$/, 'expected currencies such as usdc,eth'))),

@@ -197,6 +197,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
     captureMs: env.KASSA_CAPTURE_HOURS * 3_600_000,
     reportedTtlMs: env.KASSA_REPORTED_TTL_SECONDS * 1000,
+    deliversWhenFinal: env.KASSA_DELIVER_WHEN_FINAL,
     subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,
     rates: readRates(chains, {
       text: env.KASSA_RATES,

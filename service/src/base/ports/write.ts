@@ -8,6 +8,11 @@ export type WriteOptions = {
   /** Called once the node has received the signed transaction. What follows is waiting for its end. */
   onSent?: (() => void) | undefined
   /**
+   * Called, perhaps again, once the transaction has taken effect in a block that may still be replaced. Not every chain
+   * tells it.
+   */
+  onLanded?: ((txId: string) => void) | undefined
+  /**
    * Called before signing, in the database transaction that stores the signed bytes. If it throws, nothing is
    * signed.
    */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { NftMetadata } from 'kassa/schema'
 import { beforeCommit } from '#base/db/commitTasks.js'
 import type { Transaction } from '#base/db/database.js'
@@ -27,7 +27,10 @@ export type DeliveredTokens = {
   nowMs: number
 }
 
-const idOf = ({ orderId, lineItemIndex }: DeliveredTokens, index: number): string =>
+const idOf = (
+  { orderId, lineItemIndex }: Pick<DeliveredTokens, 'orderId' | 'lineItemIndex'>,
+  index: number,
+): string =>
   formatUuid(createHash('sha256').update(`${orderId}:${lineItemIndex}:${index}`).digest().subarray(0, 16))
 
 const insertNfts = async (tx: Transaction, rows: readonly (typeof nfts.$inferInsert)[]): Promise<void> => {
@@ -61,6 +64,34 @@ export const recordDelivered = async (tx: Transaction, delivered: DeliveredToken
     createdAt: new Date(delivered.nowMs),
   }))
   await beforeCommit(tx, insertNfts, ...rows)
+}
+
+/** Where an order's delivered tokens stand in their collection's list. */
+type DeliveredPlace = Pick<DeliveredTokens, 'projectId' | 'collectionId' | 'orderId' | 'lineItemIndex'>
+
+const isIn = ({ projectId, collectionId }: DeliveredPlace) =>
+  and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId))
+
+/** Removes an order's tokens from its collection's list: the chain has taken them back. */
+export const forgetDelivered = async (
+  tx: Transaction,
+  place: DeliveredPlace,
+  count: number,
+): Promise<void> => {
+  const ids = Array.from({ length: count }, (_, index) => idOf(place, index))
+  await tx.delete(nfts).where(and(isIn(place), inArray(nfts.id, ids)))
+}
+
+/** Records that another transaction minted an order's tokens than the one that was recorded. */
+export const moveDelivered = async (
+  tx: Transaction,
+  place: DeliveredPlace & { fromTxId: string; txId: string },
+): Promise<void> => {
+  const { orderId, fromTxId, txId } = place
+  await tx
+    .update(nfts)
+    .set({ txId })
+    .where(and(isIn(place), eq(nfts.orderId, orderId), eq(nfts.txId, fromTxId)))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { listHolds, type OrderEvent, type OrderState, type SaleHold } from 'kassa/engine'
+import type { OrderEvent } from 'kassa/engine'
 import type { NftMetadata } from 'kassa/schema'
 import type { Transaction } from '#base/db/database.js'
 import { createTransactionBatch } from '#base/db/transactTogether.js'
@@ -7,19 +7,18 @@ import { ServiceError } from '#base/errors.js'
 import type { JobHandler } from '#base/ports/jobs.js'
 import { allocateAll, releaseTokens } from '#goods/collections/allocateTokens.js'
 import { prepareContract } from '#goods/collections/contract.js'
-import { toCollectionRef } from '#goods/collections/viewCollection.js'
 import { storeJson } from '#goods/files/linkedFiles.js'
-import { recordDelivered } from '#goods/nfts/recordDelivered.js'
 import { toWholeSeconds } from '#goods/nfts/wholeSeconds.js'
 import { findKeptTemplate } from '#goods/templates/findTemplate.js'
 import { emailLocator, getOrCreateCustodialWallet } from '#identity/wallets/custodialWallet.js'
 import { readAdoptedTokens } from './adoptedTokens.js'
 import type { EmitDeps } from './emitOrderEvents.js'
+import { holdsOf, refuseDelivery, settledChange, shownChange } from './endDelivery.js'
 import { type Delivery, findDelivery } from './findDelivery.js'
-import { type ItemMint, type ItemToken, type MintedItem, mintItem, tokenMintKey } from './mintItem.js'
-import { releaseHolds, takeHolds } from './saleCounts.js'
-import { createOrderReader, lockOrder, lockOrders } from './store.js'
-import { applyEvents, createOrderChanges, type OrderChange } from './updateOrder.js'
+import { type ItemToken, type MintedTokens, mintItem, tokenMintKey } from './mintItem.js'
+import { takeHolds } from './saleCounts.js'
+import { createOrderReader, lockOrders } from './store.js'
+import { applyEvents, createOrderChanges } from './updateOrder.js'
 
 /** The ids of a line item's tokens, and when its subscription ends. */
 type ReservedTokens = { tokenIds: readonly string[]; expiresAtMs?: number | undefined }
@@ -29,11 +28,6 @@ const dayMs = 24 * 60 * 60_000
 /** Returns the end of a subscription that starts now. */
 const endOfSubscription = ({ config, now }: Pick<Deps, 'config' | 'now'>): number =>
   toWholeSeconds(now() + config.subscriptionDays * dayMs).getTime()
-
-const holdsOf = (order: OrderState, lineItemIndex: number): SaleHold[] => {
-  const item = order.lineItems[lineItemIndex]
-  return item ? listHolds(item, order) : []
-}
 
 type ReserveDeps = EmitDeps & Pick<Deps, 'db' | 'config'>
 
@@ -105,8 +99,8 @@ const reserveAll = async (
     if (stored) locked.set(orderId, { ...stored, order: await applyEvents(deps, tx, stored, own) })
   }
   return deliveries.map((delivery) => {
-    const { status, tokenIds, expiresAtMs } = readDelivery(delivery) ?? {}
-    return status === 'in-progress' && tokenIds ? { tokenIds, expiresAtMs } : undefined
+    const { status, isSettling, tokenIds, expiresAtMs } = readDelivery(delivery) ?? {}
+    return (status === 'in-progress' || isSettling) && tokenIds ? { tokenIds, expiresAtMs } : undefined
   })
 }
 
@@ -172,62 +166,36 @@ const describeTokens = async (
   return tokens
 }
 
-const refuse = async (deps: Deps, delivery: Delivery, reason: string, mintedCount = 0) => {
-  const { order, item, lineItemIndex, collection, attempt } = delivery
-  deps.log.error(
-    { orderId: order.orderId, lineItemIndex, attempt, reason, mintedCount },
-    mintedCount ? 'the chain refused the rest of a delivery' : 'the chain refused a delivery',
-  )
-  await deps.db.transaction(async (tx) => {
-    const stored = await lockOrder(tx, order.orderId)
-    const current = stored?.order.lineItems[lineItemIndex]
-    if (!stored || current?.delivery.status !== 'in-progress') return
-    const next = await applyEvents(deps, tx, stored, [{ type: 'item-refused', lineItemIndex, attempt }])
-    const isOver = next.lineItems[lineItemIndex]?.delivery.status === 'failed'
-    const supply = { collection, templateId: item.templateId }
-    if (!isOver || !current.delivery.tokenIds) return
-    await releaseTokens(tx, supply, item.quantity)
-    await releaseHolds(tx, collection, holdsOf(stored.order, lineItemIndex))
-  })
-}
+/** What runs when a line item's mint is in a block, and what has to end before its mint counts as final. */
+type Showing = { onLanded?: (minted: MintedTokens) => void; whenShown: () => Promise<unknown> | undefined }
 
-/** Returns the change of an order that records a delivered line item. */
-const toChange = (
-  { now }: Pick<Deps, 'now'>,
-  { order, item, lineItemIndex, collection, template, chain }: Delivery,
-  { walletAddress, expiresAtMs }: ItemMint,
-  { tokens: minted, txId }: Extract<MintedItem, { status: 'succeeded' }>,
-): OrderChange => {
-  const { orderId, projectId, locale } = order
-  const { collectionId, templateId } = item
-  const ref = toCollectionRef(collection)
-  const contractAddress = chain.collectionAddress(ref)
-  const tokens = minted.map(({ tokenId }) => {
-    const mintHash = chain.tokenAddress(ref, BigInt(tokenId))
-    if (mintHash !== undefined) return { locator: `${chain.chain}:${mintHash}`, mintHash, tokenId }
-    return { locator: `${chain.chain}:${contractAddress}:${tokenId}`, contractAddress, tokenId }
-  })
-  const goods = {
-    projectId,
-    collectionId,
-    orderId,
-    lineItemIndex,
-    templateId,
-    templateName: template?.name,
-    locale,
-    tokens: minted,
+/** Shows a line item as delivered as soon as its mint is in a block, where it takes more blocks to be final. */
+const createShowing = (
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  { order, lineItemIndex, chain }: Delivery,
+  show: (minted: MintedTokens) => Promise<void>,
+): Showing => {
+  let shown: Promise<unknown> | undefined
+  const whenShown = () => shown
+  if (config.deliversWhenFinal || chain.confirmations <= 1) return { whenShown }
+  const onLanded = (minted: MintedTokens): void => {
+    shown ??= show(minted).catch((err: unknown) => {
+      const { orderId } = order
+      log.warn(
+        { orderId, lineItemIndex, err },
+        'a delivery could not be recorded yet; it is when it is final',
+      )
+    })
   }
-  const delivered = { ...goods, owner: walletAddress, expiresAtMs, nowMs: now() }
-  return {
-    orderId,
-    events: [{ type: 'item-delivered', lineItemIndex, txId, walletAddress, tokens }],
-    also: (tx) => recordDelivered(tx, delivered),
-  }
+  return { onLanded, whenShown }
 }
 
 /**
  * Mints one line item to its recipient. Killed at any line and run again, it mints once: the database assigns
  * the token ids, and chain writes go by their key.
+ *
+ * The line item is shown as delivered once its mint is in a block, and settled once that block is final. If a
+ * reorganisation takes the mint back and the chain then refuses it, the line item is on its way again.
  *
  * A line item is either delivered or refunded. A partly minted one is never given up, however often the chain
  * refuses the rest. The log reports it to the operator, and it continues once the cause is fixed.
@@ -244,7 +212,7 @@ export const deliverLineItem = (deps: Deps): JobHandler<'orders.deliver'> => {
     await chain.ready()
     const turn = { id: itemIdOf(delivery), attempt }
     const contract = await prepareContract(deps, chain, delivery.collection, turn)
-    if (contract.status === 'failed') return refuse(deps, delivery, contract.reason)
+    if (contract.status === 'failed') return refuseDelivery(deps, delivery, contract.reason)
     const reserved = await reserve(delivery)
     if (!reserved) return
     const { expiresAtMs } = reserved
@@ -252,13 +220,18 @@ export const deliverLineItem = (deps: Deps): JobHandler<'orders.deliver'> => {
     const due = { ...delivery, template: await readTemplate(deps, delivery) }
     const tokens = await describeTokens(deps, due, reserved.tokenIds)
     const goods = { walletAddress, tokens, expiresAtMs }
-    const minted = await mintItem(deps, due, goods).catch((error) => {
-      if (error instanceof ServiceError && error.code === 'conflict') return undefined
-      throw error
-    })
+    const { onLanded, whenShown } = createShowing(deps, due, (minted) =>
+      change(shownChange(deps, due, goods, minted)),
+    )
+    const minted = await mintItem(deps, due, goods, onLanded)
+      .finally(whenShown)
+      .catch((error) => {
+        if (error instanceof ServiceError && error.code === 'conflict') return undefined
+        throw error
+      })
     // Its payment was reorganised away. It is delivered once it is paid for again.
     if (!minted) return
-    if (minted.status === 'failed') return refuse(deps, delivery, minted.reason, minted.mintedCount)
-    await change(toChange(deps, delivery, goods, minted))
+    if (minted.status === 'failed') return refuseDelivery(deps, delivery, minted.reason, minted.mintedCount)
+    await change(settledChange(deps, due, goods, minted))
   }
 }

@@ -17,14 +17,16 @@ export type Delivery = {
   attempt: number
 }
 
-/** Finds a line item to deliver. Returns `undefined` if it is not due, or no longer due. */
+/**
+ * Finds a line item to deliver, or whose mint may still be undone. Returns `undefined` if it is not due, or no longer due.
+ */
 export const findDelivery = async (
   deps: Pick<Deps, 'db' | 'chains'>,
   order: OrderState | undefined,
   lineItemIndex: number,
 ): Promise<Delivery | undefined> => {
   const item = order?.lineItems[lineItemIndex]
-  if (!order || item?.delivery.status !== 'in-progress') return undefined
+  if (!order || (item?.delivery.status !== 'in-progress' && !item?.delivery.isSettling)) return undefined
   const { projectId } = order
   const { collectionId, templateId } = item
   const collection = await findCollection(deps.db, projectId, collectionId)

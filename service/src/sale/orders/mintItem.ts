@@ -25,13 +25,14 @@ export type ItemMint = {
   expiresAtMs?: number | undefined
 }
 
+/** The tokens of a line item, each with its transaction. */
+export type MintedTokens = { status: 'succeeded'; tokens: DeliveredTokens['tokens']; txId: string }
+
 /**
- * The tokens of a line item, each with its transaction; or why the chain refuses more of them, and how many
+ * The tokens of a line item; or why the chain refuses more of them, and how many
  * it minted.
  */
-export type MintedItem =
-  | { status: 'succeeded'; tokens: DeliveredTokens['tokens']; txId: string }
-  | { status: 'failed'; reason: string; mintedCount: number }
+export type MintedItem = MintedTokens | { status: 'failed'; reason: string; mintedCount: number }
 
 /** Returns the key of the mint of one token of a line item. */
 export const tokenMintKey = (orderId: string, lineItemIndex: number, index: number): string =>
@@ -66,7 +67,8 @@ const createDueCheck = ({ order, lineItemIndex }: Delivery, { tokens }: ItemMint
     const known = (await lockOrder(tx, order.orderId))?.order
     const delivery = known?.lineItems[lineItemIndex]?.delivery
     const isDue = known !== undefined && (isClaimed(known) || isPaid(known))
-    if (isDue && delivery?.status === 'in-progress' && isDeepStrictEqual(delivery.tokenIds, tokenIds)) return
+    const isMissing = delivery?.status === 'in-progress' || delivery?.isSettling === true
+    if (isDue && isMissing && isDeepStrictEqual(delivery.tokenIds, tokenIds)) return
     throw new ServiceError(
       'conflict',
       `the line item ${lineItemIndex} of ${order.orderId} is not due any more`,
@@ -74,13 +76,30 @@ const createDueCheck = ({ order, lineItemIndex }: Delivery, { tokens }: ItemMint
   }
 }
 
+/** Says of each token which transaction minted it. */
+const nameTransactions = ({ tokens }: ItemMint, parts: readonly MintedPart[]): MintedTokens => {
+  const txIds = parts.flatMap(({ count, txId }) => new Array<string>(count).fill(txId))
+  const txId = txIds.at(-1) ?? ''
+  return {
+    status: 'succeeded',
+    txId,
+    tokens: tokens.map((token, at) => ({ ...token, txId: txIds[at] ?? txId })),
+  }
+}
+
 /**
- * Mints a line item, in as many transactions as its tokens need. Each one is recorded before the next is
+ * Mints a line item, in as many transactions as its tokens need. Each one is final and recorded before the next is
  * sent, so that a partly minted line item is known as such.
  *
+ * @param onLanded - Called with all tokens once the last transaction is in a block, which may still be replaced.
  * @throws {@link ServiceError} `conflict` if the line item is no longer due and was not sent.
  */
-export const mintItem = async (deps: Deps, delivery: Delivery, goods: ItemMint): Promise<MintedItem> => {
+export const mintItem = async (
+  deps: Deps,
+  delivery: Delivery,
+  goods: ItemMint,
+  onLanded?: (minted: MintedTokens) => void,
+): Promise<MintedItem> => {
   const { order, item, lineItemIndex, collection, chain, attempt } = delivery
   const mints = toMints(delivery, goods)
   const parts: MintedPart[] = [...(item.delivery.minted ?? [])]
@@ -91,20 +110,18 @@ export const mintItem = async (deps: Deps, delivery: Delivery, goods: ItemMint):
     const ref = toCollectionRef(collection)
     const tokens = mints.slice(first, first + chain.countMints(ref, mints.slice(first)))
     const input = { collection: ref, tokens }
-    const result = await chain.mint(key, input, { assertDue: createDueCheck(delivery, goods) })
+    const { length: count } = tokens
+    const isLast = first + count === mints.length
+    const result = await chain.mint(key, input, {
+      assertDue: createDueCheck(delivery, goods),
+      ...(isLast && { onLanded: (txId) => onLanded?.(nameTransactions(goods, [...parts, { count, txId }])) }),
+    })
     if (result.status === 'failed') return { ...result, mintedCount: first }
-    const minted = { count: tokens.length, txId: result.txId }
-    const isLast = first + tokens.length === mints.length
+    const minted = { count, txId: result.txId }
     const event = { type: 'tokens-minted', lineItemIndex, first, ...minted } as const
     if (!isLast) await deps.db.transaction((tx) => updateOrder(deps, tx, order.orderId, event))
     parts.push(minted)
     first += tokens.length
   }
-  const txIds = parts.flatMap(({ count, txId }) => new Array<string>(count).fill(txId))
-  const txId = txIds.at(-1) ?? ''
-  return {
-    status: 'succeeded',
-    txId,
-    tokens: goods.tokens.map((token, at) => ({ ...token, txId: txIds[at] ?? txId })),
-  }
+  return nameTransactions(goods, parts)
 }

@@ -62,7 +62,8 @@ export const updateOrder = async (
 export type OrderChange = {
   orderId: string
   events: readonly OrderEvent[]
-  also?: (tx: Transaction) => Promise<void>
+  /** @param before - The order before these events and those that share their transaction. */
+  also?: (tx: Transaction, before: OrderState) => Promise<void>
 }
 
 /**
@@ -86,7 +87,7 @@ export const createOrderChanges = (
         stored,
         own.flatMap(({ events }) => events),
       )
-      for (const { also } of own) await also?.(tx)
+      for (const { also } of own) await also?.(tx, stored.order)
     }
     return changes.map(() => undefined)
   })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { encodeErrorResult, type Hex, parseTransaction, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Collection721 } from '#adapters/chains/evm/artifacts/Collection721.js'
 import { create2Deployer, getDeployments } from '#adapters/chains/evm/connection/addresses.js'
 import { chainTransactions } from '#base/db/tables/chainTransactions.js'
@@ -40,6 +40,53 @@ test('behavior: a second caller finds the transaction that overtook its estimate
   expect(first).toMatchObject({ status: 'succeeded' })
   expect(result).toEqual(first)
   await second.close()
+})
+
+test('behavior: a mint is told of in its first block, and ends once the block is final', async () => {
+  const { collection, contractAddress } = await world.createCollection()
+  const token = createMint()
+  const landed = new Set<string>()
+  let isOver = false
+  const chain = world.open({ confirmations: 3 })
+  const minting = chain
+    .mint(
+      `landed:${contractAddress}`,
+      { collection, tokens: [token] },
+      { onLanded: (txId) => landed.add(txId) },
+    )
+    .finally(() => {
+      isOver = true
+    })
+  await vi.waitFor(() => expect(landed.size).toBe(1), { timeout: 20_000 })
+  expect(isOver).toBe(false)
+  expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(token.recipient)
+  await world.client.mine({ blocks: 2 })
+  const result = await minting
+  expect(result).toEqual({ status: 'succeeded', txId: [...landed][0] })
+})
+
+test('behavior: a mint that reverts in its block is not told of', async () => {
+  const { collection, contractAddress } = await world.createCollection()
+  const tokens = [createMint()]
+  const landed: string[] = []
+  const mint = (chain: typeof world.chain, name: string) =>
+    chain.mint(`${name}:${contractAddress}`, { collection, tokens }, { onLanded: () => landed.push(name) })
+  const countSigned = async () =>
+    (await world.db.select().from(chainTransactions)).filter(({ key }) => key.endsWith(contractAddress))
+      .length
+  let late: Promise<unknown> | undefined
+  const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
+    if (late || !body.includes('eth_sendRawTransaction')) return
+    // Signed while the first one was on its way to the node, so it gets the next nonce and reverts.
+    late = mint(world.chain, 'late')
+    await vi.waitFor(async () => expect(await countSigned()).toBe(2), { timeout: 20_000 })
+  })
+  const first = await mint(world.open({ rpcUrl: async () => relay.url }), 'first')
+  expect(first.status).toBe('succeeded')
+  // The chain shows that what it was to do is done.
+  expect(await late).toEqual(first)
+  expect(landed).toEqual(['first'])
+  await relay.close()
 })
 
 test('error: nothing is minted while the contract is missing', async () => {

@@ -105,7 +105,7 @@ const readNonceUse = async (
 export const awaitReceipt = async (
   options: ReceiptOptions,
   sent: SignedTransaction,
-  onLanded: () => void,
+  onLanded: (receipt: TransactionReceipt) => void,
 ): Promise<TransactionReceipt | { nonceUse: NonceUse; signed: SignedTransaction }> => {
   const { db, client, chain, confirmations, pollMs, mayEndUnknown, sendMissing } = options
   const waitMs = Math.min(patienceMs + (confirmations - 1) * patiencePerBlockMs, maxPatienceMs)
@@ -116,7 +116,7 @@ export const awaitReceipt = async (
   let head: bigint | undefined
   while (Date.now() - startedAtMs < waitMs) {
     const receipt = await findReceipt(client, signed)
-    if (receipt) onLanded()
+    if (receipt) onLanded(receipt)
     if (receipt && (await isDeepEnough(options, receipt, head))) return receipt
     // The receipt stays the same until the transaction may have enough confirmations.
     do head = await readNextHead(options)

@@ -1,3 +1,4 @@
+import { isAddressEqual } from 'viem'
 import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 import type { WriteResult } from '#base/ports/write.js'
 import { abandonSigned } from './abandonSigned.js'
@@ -52,19 +53,19 @@ const shareWaits = (wait: FinishWrite): FinishWrite => {
       return known.result
     }
     const all = [terms]
-    const told = { isSent: false, isLanded: false }
+    const told: { isSent: boolean; landed?: string } = { isSent: false }
     const onSent = (): void => {
       told.isSent = true
       for (const each of all) each.onSent?.()
     }
-    const onLanded = (): void => {
-      told.isLanded = true
-      for (const each of all) each.onLanded?.()
+    const onLanded = (txId: string): void => {
+      told.landed = txId
+      for (const each of all) each.onLanded?.(txId)
     }
     const hear = (later: SendTerms): void => {
       all.push(later)
       if (told.isSent) later.onSent?.()
-      if (told.isLanded) later.onLanded?.()
+      if (told.landed !== undefined) later.onLanded?.(told.landed)
     }
     const result = wait(signed, { onSent, onLanded }).finally(() => waiting.delete(signed.key))
     waiting.set(signed.key, { result, hear })
@@ -77,7 +78,7 @@ export const createFinishWrite = (
   parts: OutboxParts,
   { send, sendMissing }: Pick<ReturnType<typeof createBroadcast>, 'send' | 'sendMissing'>,
 ): FinishWrite => {
-  const { db } = parts
+  const { db, sender } = parts
   // Many callers may wait for missing transactions at once, and one resend serves them all.
   const resend = memoizeAsync(sendMissing, 0, () => performance.now())
 
@@ -86,7 +87,11 @@ export const createFinishWrite = (
     terms.onSent?.()
     const { isGuarded = true, mayEndUnknown = false } = terms
     const waiting = { ...parts, isGuarded, mayEndUnknown, sendMissing: resend }
-    const end = await awaitReceipt(waiting, signed, () => terms.onLanded?.())
+    const end = await awaitReceipt(waiting, signed, ({ status, to, transactionHash }) => {
+      // A transaction of the sender to itself stands in the place of one that was given up.
+      const hasEffect = status === 'success' && !(to && isAddressEqual(to, sender))
+      if (hasEffect) terms.onLanded?.(transactionHash)
+    })
     if ('nonceUse' in end) {
       if (end.nonceUse === 'untold') return finish(await giveUp(parts, end.signed, untoldReason), terms)
       return finish(await (isGuarded ? signAgain : giveUp)(parts, end.signed), terms)

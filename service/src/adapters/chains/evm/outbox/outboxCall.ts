@@ -16,8 +16,6 @@ export type SendTerms = WriteOptions & {
    * nonce. The call then fails with `untoldReason`, though it may have landed.
    */
   mayEndUnknown?: boolean
-  /** Called once the transaction is in a block, which may still be reorganised. */
-  onLanded?: (() => void) | undefined
   /** Lets the call share a transaction with others that come at about the same time. */
   sharing?: Sharing | undefined
 }
