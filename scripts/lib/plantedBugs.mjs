@@ -211,9 +211,9 @@ export const plantedBugs = [
     says: 'each refusal of a delivery returns its tokens to the supply',
     changes: [
       {
-        file: `${service}/sale/orders/deliver.ts`,
-        text: 'if (!isOver || !current.delivery.tokenIds) return',
-        by: 'if (!current.delivery.tokenIds) return',
+        file: `${service}/sale/orders/endDelivery.ts`,
+        text: 'if (!isOver || !tokenIds) return',
+        by: 'if (!tokenIds) return',
       },
     ],
   },

@@ -44,11 +44,17 @@ const toResult = (chain: Chain, call: ServiceCall, txId: string): PayOutResult =
 }
 
 /** Waits until a transaction is final, and sends it again while it is neither waiting nor in a block. */
-const awaitEnd = async (deps: OutboxDeps, call: ServiceCall, row: Row): Promise<PayOutResult> => {
+const awaitEnd = async (
+  deps: OutboxDeps,
+  call: ServiceCall,
+  row: Row,
+  options: WriteOptions | undefined,
+): Promise<PayOutResult> => {
   const { db, chain, request, explainUndue } = deps
   for (;;) {
     await request()
     const included = chain.findIncluded(row.txId)
+    if (included && included.failure === undefined) options?.onLanded?.(row.txId)
     if (included && chain.isFinal(included)) {
       const { failure } = included
       const end = { blockNumber: BigInt(included.blockNumber), endedAt: new Date(deps.now()) }
@@ -109,7 +115,7 @@ export const makeCall = async (
   const { db, chain, dice, request } = deps
   const key = `${chainName}:${call.key}`
   const [known] = await db.select().from(chainTransactions).where(eq(chainTransactions.key, key))
-  if (known) return awaitEnd(deps, call, known)
+  if (known) return awaitEnd(deps, call, known, options)
   const [refused] = await db.select().from(chainRefusals).where(eq(chainRefusals.key, key))
   if (refused) return { status: 'failed', reason: refused.reason }
   await request()
@@ -131,7 +137,7 @@ export const makeCall = async (
   if (!signed) return makeCall(deps, call, options)
   // The request that sends it may be lost.
   if (!dice.fault('a broadcast is lost', 0.05)) chain.submit(toTransaction(call, signed))
-  return awaitEnd(deps, call, signed)
+  return awaitEnd(deps, call, signed, options)
 }
 
 /** Sends again what a reorganisation has taken back, and no process waits for any more. */
