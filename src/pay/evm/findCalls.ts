@@ -1,7 +1,17 @@
-import type { Hash } from 'viem'
+import { type Hash, isHash } from 'viem'
 import type { Config } from 'wagmi'
-import { getCallsStatus } from 'wagmi/actions'
+import { getConnectorClient } from 'wagmi/actions'
+import { readProperty } from '../../chain/evm/causes.js'
 import { payError } from '../../errors/payError.js'
+
+// viem's own function for it brings what prepares and sends transactions.
+const getStatus = async (config: Config, id: string): Promise<unknown> => {
+  const client = await getConnectorClient(config)
+  return client.request({ method: 'wallet_getCallsStatus', params: [id] })
+}
+
+/** Whether no transaction of the bundle will succeed: codes from 300 on, of which 400 is a bundle that was abandoned. */
+const isFailure = (status: unknown): boolean => typeof status === 'number' && status >= 300 && status < 700
 
 /**
  * Asks the wallet for the status of a bundle of calls (EIP-5792).
@@ -11,9 +21,11 @@ import { payError } from '../../errors/payError.js'
  * when it reverted.
  */
 export const findCalls = async (config: Config, id: string): Promise<Hash | undefined> => {
-  const answer = await getCallsStatus(config, { id }).catch(() => undefined)
-  const txId = answer?.receipts?.[0]?.transactionHash
-  if (answer?.status !== 'failure') return txId
+  const answer = await getStatus(config, id).catch(() => undefined)
+  const receipts = readProperty(answer, 'receipts')
+  const hash = Array.isArray(receipts) ? readProperty(receipts[0], 'transactionHash') : undefined
+  const txId = typeof hash === 'string' && isHash(hash) ? hash : undefined
+  if (!isFailure(readProperty(answer, 'status'))) return txId
   throw txId === undefined
     ? payError('pay.wallet-failed', { reason: 'it abandoned the payment' })
     : payError('pay.reverted', { txId, reason: 'the wallet gives no reason' })

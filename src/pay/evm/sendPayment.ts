@@ -1,16 +1,50 @@
 import { numberToHex } from 'viem'
 import type { Config } from 'wagmi'
-import { getCapabilities, getConnectorClient, sendCalls } from 'wagmi/actions'
+import { getConnectorClient } from 'wagmi/actions'
+import { readProperty } from '../../chain/evm/causes.js'
 import { isUnsupported } from '../../chain/evm/walletError.js'
 import type { CheckedPayment } from '../../chain/index.js'
 import type { Answer } from '../family.js'
 import { checkWallet, type Wallet } from './wallet.js'
 
-const hasCalls = (config: Config, { account, connector }: Wallet): Promise<boolean> =>
-  getCapabilities(config, { account, connector }).then(
-    () => true,
+// Asked by their methods: wagmi's and viem's functions for bundles bring what prepares, prices and signs transactions,
+// which is a third of what a page loads for a payment.
+const hasCalls = (client: WalletClient, { account }: Wallet): Promise<boolean> =>
+  client.request({ method: 'wallet_getCapabilities', params: [account] }).then(
+    (answer: unknown) => typeof answer === 'object' && answer !== null,
     () => false,
   )
+
+/**
+ * Asks for a bundle of one call, once.
+ *
+ * @source EIP-5792
+ */
+const sendBundle = async (
+  client: WalletClient,
+  { account }: Wallet,
+  { chainId, to, valueWei, data }: CheckedPayment,
+): Promise<string> => {
+  const answer: unknown = await client.request(
+    {
+      method: 'wallet_sendCalls',
+      params: [
+        {
+          version: '2.0.0',
+          from: account,
+          chainId: numberToHex(chainId),
+          atomicRequired: false,
+          calls: [{ to, value: numberToHex(valueWei), data }],
+        },
+      ],
+    },
+    { retryCount: 0 },
+  )
+  // Wallets of the method's first version return the id alone.
+  const id = typeof answer === 'string' ? answer : readProperty(answer, 'id')
+  if (typeof id !== 'string' || !id) throw new Error('the wallet answered without an id')
+  return id
+}
 
 /**
  * Sends through the wallet's own method, once. viem's `sendTransaction` retries with another method when the
@@ -81,15 +115,8 @@ export const sendPayment = async (
   try {
     return { txId: await sendPlain(client, wallet, payment, gas) }
   } catch (error) {
-    if (!isUnsupported(error) || !(await hasCalls(config, wallet))) throw error
-    const { account, connector } = wallet
-    const { chainId, to, valueWei, data } = payment
-    const { id } = await sendCalls(config, {
-      account,
-      connector,
-      chainId,
-      calls: [{ to, value: valueWei, data }],
-    })
+    if (!isUnsupported(error) || !(await hasCalls(client, wallet))) throw error
+    const id = await sendBundle(client, wallet, payment)
     return { txId: id, callsId: id }
   }
 }

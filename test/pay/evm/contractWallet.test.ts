@@ -159,9 +159,48 @@ describe('a wallet of EIP-5792', () => {
         await shop.world.client.setAutomine(true)
       }
       expect(buyer.asked('wallet_sendCalls')).toMatchObject([
-        { params: [{ version: '2.0.0', from: buyer.account.address, chainId: '0x14a34' }] },
+        {
+          params: [
+            {
+              version: '2.0.0',
+              from: buyer.account.address,
+              chainId: '0x14a34',
+              atomicRequired: false,
+              calls: [
+                {
+                  to: expect.stringMatching(/^0x/),
+                  value: expect.stringMatching(/^0x[1-9a-f]/),
+                  data: expect.stringMatching(/^0x/),
+                },
+              ],
+            },
+          ],
+        },
       ])
       await follow(buyer, isCompleted)
+    },
+  )
+
+  test('behavior: the id of a bundle may be the whole answer', async () => {
+    const buyer = await newCallsBuyer({ code: 4200 })
+    const { onRequest } = buyer.wallet.script
+    buyer.wallet.script.onRequest = (method, params) => {
+      const answer = onRequest?.(method, params)
+      return method === 'wallet_sendCalls' ? Promise.resolve(answer).then(() => 'bundle') : answer
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+  })
+
+  test.for([undefined, {}, { id: '' }])(
+    'error: an answer without an id (%o) leaves the attempt, because the wallet may have sent',
+    async (answer) => {
+      const buyer = await newCallsBuyer({ code: 4200 })
+      const { onRequest } = buyer.wallet.script
+      buyer.wallet.script.onRequest = (method, params) =>
+        method === 'wallet_sendCalls' ? Promise.resolve(answer) : onRequest?.(method, params)
+      void buyer.payment.pay(buyer.parameters)
+      await reach(buyer.payment, 'uncertain', 'failed')
+      expect(buyer.parameters.attemptStore.list(buyer.order.orderId)).toHaveLength(1)
     },
   )
 
