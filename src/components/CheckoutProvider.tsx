@@ -5,7 +5,6 @@ import { createPaymentAttemptStore } from '../chain/attemptStore.js'
 import type { PaymentContracts, TokenTable, WebStorage } from '../chain/index.js'
 import { CheckoutContext, type CheckoutContextValue, type MessagesLoader } from '../hooks/checkoutContext.js'
 import { useQueryClientCheck } from '../hooks/useQueryClientCheck.js'
-import { messages as english } from '../locales/en-US.js'
 import type { Messages } from '../locales/Messages.js'
 import type { CheckoutEvent } from '../pay/event.js'
 import { emitEvent } from '../pay/event.js'
@@ -80,7 +79,7 @@ export const CheckoutProvider = ({
       imageGateway: imageGateway ?? client.baseUrl.replace(/\/api$/, '/ipfs/'),
       rules: { tokens, contracts },
       solana,
-      messages: typeof messages === 'object' ? { ...english, ...messages } : messages,
+      messages,
       onBeforePay: (payment) => handlers.current.onBeforePay?.(payment),
       listeners,
       onEvent: (event) => {

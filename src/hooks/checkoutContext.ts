@@ -20,8 +20,8 @@ export type CheckoutContextValue = {
   rules: PaymentRules
   /** How checkouts pay on Solana; undefined in an app that does not. */
   solana: SolanaPayments | undefined
-  /** The parts' texts, or a loader of an order's language. By default English. */
-  messages: Messages | MessagesLoader | undefined
+  /** The parts' texts, over English, or a loader of an order's language. Parts alone know English: hooks need no texts. */
+  messages: Partial<Messages> | MessagesLoader | undefined
   /** Calls the app's current check before a payment. */
   onBeforePay: BeforePay
   /** Calls the app's current listener. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useProvided } from '../../hooks/checkoutContext.js'
 import { messages as english } from '../../locales/en-US.js'
 import type { Messages } from '../../locales/Messages.js'
@@ -34,7 +34,8 @@ const useMessages = (locale: string | undefined): Messages => {
       isCurrent = false
     }
   }, [load, locale])
-  return (typeof source === 'function' ? loaded : source) ?? english
+  const chosen = typeof source === 'function' ? loaded : source
+  return useMemo(() => (chosen ? { ...english, ...chosen } : english), [chosen])
 }
 
 type ScopeProps = {
