@@ -106,7 +106,6 @@ export const openWallet = async (
  * @param gas - The limit; undefined leaves it to the wallet.
  */
 export const sendPayment = async (
-  config: Config,
   client: WalletClient,
   wallet: Wallet,
   payment: CheckedPayment,
