@@ -22,8 +22,17 @@ test('default: the entries of the package, and the names that each exports', asy
 })
 
 test('behavior: an app chooses from fewer than 290 names', async () => {
-  // The engine is for the service.
-  const names = await Promise.all(modules.filter((entry) => entry !== 'kassa/engine').map(namesOf))
+  // The engine is for the service. The parts are the members of `Checkout` once more.
+  const repeated = ['kassa/engine', 'kassa/panel', 'kassa/parts']
+  const names = await Promise.all(modules.filter((entry) => !repeated.includes(entry)).map(namesOf))
   expect(names.length).toBeGreaterThan(9)
   expect(names.flat().length).toBeLessThan(290)
+})
+
+test('behavior: `kassa/parts` and `kassa/panel` have the members of `Checkout`, each under its full name', async () => {
+  const { Checkout } = await import('kassa')
+  const members = Object.keys(Checkout).map((name) => `Checkout${name}`)
+  expect([...(await namesOf('kassa/parts')), ...(await namesOf('kassa/panel'))].sort()).toEqual(
+    members.sort(),
+  )
 })

@@ -29,7 +29,7 @@ const library: House = {
     ['hooks'],
     ['components'],
     ['devtools', 'sandbox', 'testing', 'wallet'],
-    ['engine.ts', 'query.ts', 'theme.css.d.ts'],
+    ['engine.ts', 'panel.ts', 'parts.ts', 'query.ts', 'theme.css.d.ts'],
     ['index.ts'],
     ['index.server.ts'],
   ],

@@ -6,6 +6,10 @@ export const introductions = {
   kassa: `Provider, hooks and parts, for React.
 
 \`Checkout\` holds every part, with the types of its props and state: \`Checkout.Pay\`, \`Checkout.Pay.Props\`, \`Checkout.Pay.State\`. Server components may render parts, too.`,
+  panel:
+    'The panel of `Checkout` for a lighter page: its forms, receipt, progress and transfer load after its first paint.',
+  parts:
+    'The parts of `Checkout` one by one, for bundlers that keep every part of a namespace, such as esbuild.',
   schema: `Schemas and types of everything on the wire.
 
 What is marked as schema and type is a type, and under the same name a schema of \`zod/mini\` that reads it. \`fields\` holds the schemas of the other types, under their names: \`fields.Price\`. Answers may hold more than is listed: unknown fields are kept.

@@ -1,12 +1,11 @@
 'use client'
 
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactElement, useEffect, useRef, useState } from 'react'
 import { fill } from '../../../locales/fill.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { isAccount } from '../wallet/accounts.js'
 import { shorten } from '../wallet/shorten.js'
-import { CheckoutRecipientForm } from './RecipientForm.js'
 
 const select = (value: CheckoutValue) => ({
   canEdit: value.edit !== undefined,
@@ -19,10 +18,12 @@ type RecipientChangeProps = {
   recipient: string
   /** Whether the order may still be changed. */
   isOpen: boolean
+  /** The form that changes it. */
+  Form: ComponentType<{ isOpen: boolean }>
 }
 
 /** Shows whom the whole order is for, and lets the buyer change it while the order may be changed. */
-export function RecipientChange({ recipient, isOpen }: RecipientChangeProps): ReactElement {
+export function RecipientChange({ recipient, isOpen, Form }: RecipientChangeProps): ReactElement {
   const { canEdit, isSaving, isRefused, messages } = useCheckout('Panel', select)
   const store = useCheckoutStore('Panel')
   const [isChanging, setChanging] = useState(false)
@@ -60,7 +61,7 @@ export function RecipientChange({ recipient, isOpen }: RecipientChangeProps): Re
       <summary ref={summary} title={recipient}>
         {text} <u>{messages.change}</u>
       </summary>
-      {isChanging && <CheckoutRecipientForm isOpen />}
+      {isChanging && <Form isOpen />}
     </details>
   )
 }

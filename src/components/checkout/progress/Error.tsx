@@ -3,12 +3,13 @@
 import type { ReactElement } from 'react'
 import type { AnyKassaError, KassaErrorCode, Remedy } from '../../../errors/index.js'
 import { useWagmiConfig } from '../../../hooks/evm/wagmiConfig.js'
-import { type PartProps, useRender } from '../../../internal/render.js'
+import type { PartProps } from '../../../internal/render.js'
 import { isChangeable } from '../../../order/payment.js'
 import { getOpenStep } from '../openStep.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { describeError } from './describeError.js'
+import { ErrorElement } from './ErrorElement.js'
 
 export declare namespace CheckoutError {
   /** State of {@link CheckoutError}. */
@@ -51,19 +52,4 @@ export function CheckoutError(props: CheckoutError.Props): ReactElement | null {
   return error ? (
     <ErrorElement {...props} error={error} message={describeError(error, messages, config)} />
   ) : null
-}
-
-/** Renders a `<div>` with an error for the buyer. */
-export function ErrorElement({
-  error: { code, retryable, remedy },
-  message,
-  ...props
-}: CheckoutError.Props & { error: AnyKassaError; message: string }) {
-  return useRender(
-    'div',
-    'error',
-    props,
-    { code, message, isRetryable: retryable, remedy },
-    { role: 'alert', children: message },
-  )
 }
