@@ -5,7 +5,7 @@ import { chromium } from 'playwright'
 import { findBrowser } from '../../scripts/browser.mjs'
 import { root } from '../../scripts/lib/paths.mjs'
 
-const packages = ['react', '@tanstack/react-query', 'wagmi', 'viem', 'zod', 'esbuild', 'rolldown']
+const packages = ['react', '@tanstack/react-query', 'wagmi', 'viem', 'zod', 'esbuild', 'webpack', 'rolldown']
 
 /** @param {string} name */
 const versionOf = (name) =>
