@@ -19,8 +19,10 @@ const hasCursors = async (db: Database, chain: string): Promise<boolean> => {
 
 /** How often transfers are read, and how far back. */
 export type TokenWatchOptions = {
-  /** Pause between two checks of one chain. Reading a list checks it too. */
+  /** Pause between two decisions what to check of one chain. */
   tickMs: number
+  /** Pause between two searches for transfers. Reading a list searches too, so no list is out of date. */
+  lookEveryMs: number
   /** Pause between two checks of the tokens that have left. */
   recheckEveryMs: number
   /** How many of the last blocks are read again. */
@@ -33,6 +35,7 @@ export type TokenWatchOptions = {
 /** The options that the service uses. Tests use others. */
 const defaultTokenWatchOptions: TokenWatchOptions = {
   tickMs: 15_000,
+  lookEveryMs: 10 * 60_000,
   recheckEveryMs: 60_000,
   rereadMs: 5 * 60_000,
   maxBlocks: 2_000,
@@ -46,12 +49,9 @@ const watchChain = (
 ): WakeableLoop & { end(): void } => {
   let failures = 0
   let isEnding = false
+  let lookedAtMs = Number.NEGATIVE_INFINITY
   let recheckedAtMs = Number.NEGATIVE_INFINITY
-  const look = async (): Promise<void> => {
-    // The tokens of its wallets are read when they are listed.
-    if (chain.wallets.listHeld) return
-    // A development chain is started by its first reader, and is short, so it is watched from then on.
-    if (chain.isLocal && !(await hasCursors(deps.db, chain.chain))) return
+  const search = async (): Promise<void> => {
     const places = [...(await listContracts(deps, chain)), ...(await listWatchedWallets(deps, chain))]
     await lookForTokens(deps, chain, places, {
       readsAgain: (head) => reorgDepth(chain, head, options.rereadMs),
@@ -59,6 +59,14 @@ const watchChain = (
       savedBlocks: 1,
       mayGoOn: () => !isEnding,
     })
+    lookedAtMs = deps.now()
+  }
+  const look = async (): Promise<void> => {
+    // The tokens of its wallets are read when they are listed.
+    if (chain.wallets.listHeld) return
+    // A development chain is started by its first reader, and is short, so it is watched from then on.
+    if (chain.isLocal && !(await hasCursors(deps.db, chain.chain))) return
+    if (deps.now() - lookedAtMs >= options.lookEveryMs) await search()
     if (deps.now() - recheckedAtMs < options.recheckEveryMs) return
     recheckedAtMs = deps.now()
     await recheckLeft(deps, chain)

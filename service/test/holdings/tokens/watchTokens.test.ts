@@ -37,7 +37,7 @@ const open = async (others: readonly FakeChain[] = [], config: Partial<Config> =
 const contract = () =>
   chain.port.collectionAddress({ key: `collection:${world.projectId}:tea`, standard: 'erc-721' })
 const watch = async (until: () => Promise<void>) => {
-  watcher = watchTokens(world.deps, { tickMs: 5, recheckEveryMs: 5, maxBackOffMs: 10 })
+  watcher = watchTokens(world.deps, { tickMs: 5, lookEveryMs: 5, recheckEveryMs: 5, maxBackOffMs: 10 })
   try {
     await until()
   } finally {
