@@ -157,6 +157,10 @@ export const createFakeChain = (options: {
       assertUp()
       return known().at(-1) ?? head()
     },
+    getHeadNumber: async () => {
+      assertUp()
+      return (known().at(-1) ?? head()).number
+    },
     getBlock: async (number) => {
       assertUp()
       return known().find((block) => block.number === number)
@@ -180,6 +184,11 @@ export const createFakeChain = (options: {
       if (state.funds !== 'ready' && !hasGas) return { status: state.funds }
       const serializedTransaction = JSON.stringify({ orderId, currency, units: `${units}`, deadlineMs })
       return { status: 'ready', serializedTransaction }
+    },
+    readHoldings: async (payers) => {
+      assertUp()
+      const units = { 'insufficient-funds': 0n, 'insufficient-funds-for-gas': 1n, ready: 2n }[state.funds]
+      return payers.map(() => ({ native: units, units }))
     },
     estimatePayments: async ({ payer, payments, isGasPaidByOthers }) => {
       assertUp()

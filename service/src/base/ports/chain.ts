@@ -57,6 +57,12 @@ export type PreparePaymentInput = {
   deadlineMs: number
 }
 
+/** A payer, and the currency in which an order is to be paid. */
+export type Payer = { payer: string; currency: string }
+
+/** What a payer holds. @units base units of each currency */
+export type PayerHoldings = { native: bigint; units: bigint }
+
 /** An unsigned payment, or which funds the payer lacks. */
 export type PreparedPayment =
   | { status: 'ready'; serializedTransaction: string }
@@ -204,6 +210,8 @@ export type ChainPort = {
   /** Returns the chain's CAIP-2 id, such as `eip155:8453` or `solana:` and the beginning of its genesis hash. */
   getCaip2(): Promise<string>
   getHead(): Promise<BlockRef>
+  /** Returns the number of the newest block: the cheapest question that tells whether there is a new one. */
+  getHeadNumber(): Promise<bigint>
   /**
    * Returns the last block that the chain itself calls final, or `undefined` if confirmations are counted
    * instead.
@@ -227,8 +235,12 @@ export type ChainPort = {
   /**
    * Calls back for each new block that the node announces, until the returned function is called. What is not announced
    * has to be polled for.
+   *
+   * @param onHead - Receives the number of the block, if the node names it.
    */
-  watchHeads?(onHead: () => void): () => void
+  watchHeads?(onHead: (number?: bigint) => void): () => void
+  /** Whether the node announces its blocks now, so that no question finds one sooner. Absent where none does. */
+  announcesHeads?(): boolean
   /** Returns the block with a number, or `undefined` if the node does not have it. */
   getBlock(number: bigint): Promise<BlockRef | undefined>
   /** Returns the number of the block that includes a transaction, or `undefined` if no block does. */
@@ -249,6 +261,13 @@ export type ChainPort = {
    */
   paymentTarget(input: { orderId: string; currency: string }): string
   preparePayment(input: PreparePaymentInput): Promise<PreparedPayment>
+  /**
+   * Reads, in few requests, what payers hold of the currencies that they pay in, and of the native one. While that stays
+   * the same, {@link ChainPort.preparePayment} answers the same, except as fees change.
+   *
+   * @returns The holdings of each payer, in their order; `undefined` where a token's contract does not tell.
+   */
+  readHoldings(payers: readonly Payer[]): Promise<(PayerHoldings | undefined)[]>
   /**
    * Reads, in one batch, what payments of an order would take of a payer. A payer lacks nothing exactly where {@link
    * ChainPort.preparePayment} would be ready.

@@ -18,6 +18,8 @@ export type OrderStreams = {
    * @throws `rate-limited` if the order, the network or this process has too many streams.
    */
   open(parameters: OrderStreamParameters): ReadableStream<Uint8Array>
+  /** Lists the orders that have an open stream. */
+  listFollowed(): readonly string[]
   /** Ends every stream. Its caller connects again, to another process. */
   stop(): Promise<void>
 }

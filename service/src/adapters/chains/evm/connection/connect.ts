@@ -19,6 +19,7 @@ import { findUnknownWrites } from '../restore/findUnknownWrites.js'
 import { assertKnown } from '../restore/operatorNonce.js'
 import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
 import { checkTokens } from './checkTokens.js'
+import { fetchBatch } from './fetchBatch.js'
 import type { Heads } from './heads.js'
 import { assertFunded } from './inspectNode.js'
 import { assertResult, endOnStatus } from './rpc.js'
@@ -176,7 +177,7 @@ export const connect = async (operator: Operator, heads: Heads): Promise<Connect
     chain: client.chain,
     cacheTime: 0,
     ccipRead: false,
-    transport: createTransport(client.transport.url ?? '', { batch: { batchSize } }),
+    transport: createTransport(client.transport.url ?? '', { batch: { batchSize }, fetchFn: fetchBatch }),
   })
   const connection = { client, batching, outbox }
   await deployMissing(connection, { ...options, address: account.address }, listDeployments(deployments))

@@ -15,8 +15,15 @@ export type ChainNode = {
   use<Result>(work: (opened: Connection) => Promise<Result>): Promise<Result>
   /** Reads from the same node. */
   read<Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result>
-  /** Reads what needs no contract, so that it is answered also while the operator cannot pay for any. */
-  readBare<Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result>
+  /**
+   * Reads what needs no contract, so that it is answered also while the operator cannot pay for any.
+   *
+   * @param by - Which client of the connection to read with.
+   */
+  readBare<Result>(
+    work: (client: PublicClient) => Promise<Result>,
+    by?: 'client' | 'batching',
+  ): Promise<Result>
   /** Reads without the connection, which deploys missing contracts, so that nothing on the chain changes. */
   peek<Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result>
   askFallback: AskFallback
@@ -59,9 +66,9 @@ export const createChainNode = (operator: Operator): ChainNode => {
   }
   const read: ChainNode['read'] = (work) => use(({ client }) => work(client))
   const peek: ChainNode['peek'] = (work) => withNode(chain, async () => work(await openClient(options)))
-  const readBare: ChainNode['readBare'] = async (work) => {
+  const readBare: ChainNode['readBare'] = async (work, by = 'client') => {
     try {
-      return await read(work)
+      return await use((opened) => work(opened[by]))
     } catch (error) {
       if (!(error instanceof UnfundedError)) throw error
       return peek(work)

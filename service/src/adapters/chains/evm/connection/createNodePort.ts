@@ -19,17 +19,19 @@ export const createNodePort = (parts: ChainParts) => {
     checkTokens: () => peek((client) => checkTokens(client, options)),
     recover: () => use(recover),
     getCaip2: async () => `eip155:${options.chainId}`,
-    getHead: () => readBare(getHead),
+    getHead: () => readBare(getHead, 'batching'),
+    getHeadNumber: () => read((client) => client.getBlockNumber({ cacheTime: 0 })),
     watchHeads: heads.watch,
-    getFinalBlock: () => read((client) => readFinalBlock(client, options)),
+    announcesHeads: heads.isLive,
+    getFinalBlock: () => use(({ batching }) => readFinalBlock(batching, options)),
     getOperatorBalance: () => readBare((client) => client.getBalance({ address: account.address })),
     inspect: () => peek((client) => inspectNode(client, account, listDeployments(deployments))),
     readRateFeed: (address) => {
       const readFeed = (client: PublicClient) => readRateFeed(client, getAddress(address))
       return askFallback(() => peek(readFeed), readFeed)
     },
-    getBlock: (number) => read((client) => getBlock(client, number)),
-    findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),
+    getBlock: (number) => use(({ batching }) => getBlock(batching, number)),
+    findTransactionBlock: (txId) => use(({ batching }) => findTransactionBlock(batching, txId)),
     isContract: (address) => read((client) => isContract(client, getAddress(address))),
     close: () => {
       heads.close()

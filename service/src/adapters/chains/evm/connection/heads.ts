@@ -5,8 +5,10 @@ import { WebSocket } from 'ws'
 export type Heads = {
   /** Listens to a node. It listens again by itself after the connection broke. */
   listen(url: string): void
-  /** Calls back for each new block, until the returned function is called. */
-  watch(onHead: () => void): () => void
+  /** Calls back for each new block with its number, until the returned function is called. */
+  watch(onHead: (number?: bigint) => void): () => void
+  /** Whether the node has announced a block, or taken the subscription, a moment ago. */
+  isLive(): boolean
   /** Waits for the next block, at most for a time in milliseconds. */
   next(mostMs: number): Promise<void>
   close(): void
@@ -17,16 +19,35 @@ const subscribe = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe
 const pingMs = 20_000
 const retryMs = 2_000
 
-const isHead = (text: string): boolean => {
+/**
+ * How long a node may be silent and still counts as one that announces its blocks. Some drop a subscription and keep the
+ * connection.
+ */
+const silentMs = 15_000
+
+/** What a message of the node says: a new block, that it takes the subscription, or neither. */
+type Word = { type: 'head'; number: bigint | undefined } | { type: 'subscribed' } | undefined
+
+const readNumber = (number: unknown): bigint | undefined =>
+  typeof number === 'string' && /^0x[0-9a-f]+$/i.test(number) ? BigInt(number) : undefined
+
+const readWord = (text: string): Word => {
   try {
-    return (JSON.parse(text) as { method?: string }).method === 'eth_subscription'
+    const { id, method, result, params } = JSON.parse(text) as {
+      id?: unknown
+      method?: unknown
+      result?: unknown
+      params?: { result?: { number?: unknown } }
+    }
+    if (method === 'eth_subscription') return { type: 'head', number: readNumber(params?.result?.number) }
+    return id === 1 && typeof result === 'string' ? { type: 'subscribed' } : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
 /** Opens one connection. Returns the function that ends it. */
-const open = (url: string, onHead: () => void, onEnd: () => void): (() => void) => {
+const open = (url: string, onWord: (word: Word) => void, onEnd: () => void): (() => void) => {
   const socket = new WebSocket(url, { handshakeTimeout: pingMs, maxPayload: 1_000_000 })
   let isAnswering = true
   const pinging = setInterval(() => {
@@ -41,7 +62,7 @@ const open = (url: string, onHead: () => void, onEnd: () => void): (() => void) 
   })
   socket.on('message', (data) => {
     isAnswering = true
-    if (isHead(String(data))) onHead()
+    onWord(readWord(String(data)))
   })
   // Polling finds what is not announced, so a node without subscriptions is no failure.
   socket.on('error', () => {})
@@ -54,22 +75,25 @@ const open = (url: string, onHead: () => void, onEnd: () => void): (() => void) 
 
 /** Creates the listener of a chain, which listens to no node yet. */
 export const createHeads = (): Heads => {
-  const watchers = new Set<() => void>()
-  let current: { url: string; end: () => void } | undefined
+  const watchers = new Set<(number?: bigint) => void>()
+  let current: { url: string; end: () => void; heardAtMs: number } | undefined
 
-  const onHead = (): void => {
-    for (const tell of [...watchers]) tell()
-  }
   const connect = (url: string): void => {
-    const own = { url, end: () => {} }
+    const own = { url, end: () => {}, heardAtMs: Number.NEGATIVE_INFINITY }
     current = own
-    own.end = open(url, onHead, () => {
+    const onWord = (word: Word): void => {
+      if (!word) return
+      own.heardAtMs = performance.now()
+      if (word.type === 'head') for (const tell of [...watchers]) tell(word.number)
+    }
+    own.end = open(url, onWord, () => {
+      own.heardAtMs = Number.NEGATIVE_INFINITY
       if (current !== own) return
       const retry = setTimeout(() => current === own && connect(url), retryMs)
       retry.unref()
     })
   }
-  const watch = (tell: () => void): (() => void) => {
+  const watch = (tell: (number?: bigint) => void): (() => void) => {
     watchers.add(tell)
     return () => watchers.delete(tell)
   }
@@ -81,11 +105,12 @@ export const createHeads = (): Heads => {
       last?.end()
     },
     watch,
+    isLive: () => current !== undefined && performance.now() - current.heardAtMs < silentMs,
     next: async (mostMs) => {
       if (!current) return void (await sleep(mostMs))
       let stop = () => {}
       const heard = new Promise<void>((resolve) => {
-        stop = watch(resolve)
+        stop = watch(() => resolve())
       })
       const ending = new AbortController()
       await Promise.race([heard, sleep(mostMs, undefined, { signal: ending.signal }).catch(() => {})])

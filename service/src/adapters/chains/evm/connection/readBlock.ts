@@ -1,5 +1,6 @@
 import { isHash, type PublicClient } from 'viem'
 import type { BlockRef } from '#base/ports/chain.js'
+import { keepBlockTime } from './blockTimes.js'
 import { shareInFlight } from './shareInFlight.js'
 
 type MinedBlock = { number: bigint; hash: string; timestamp: bigint }
@@ -17,9 +18,12 @@ const unless =
   }
 
 /** Returns the latest block that the node knows. */
-export const getHead = shareInFlight(
-  async (client): Promise<BlockRef> => toRef(await client.getBlock({ blockTag: 'latest' })),
-)
+export const getHead = shareInFlight(async (client): Promise<BlockRef> => {
+  const block = await client.getBlock({ blockTag: 'latest' })
+  // A new payment is usually in it.
+  keepBlockTime(client, block)
+  return toRef(block)
+})
 
 /** Returns the block with a number, or `undefined` if the node does not have it. */
 export const getBlock = async (client: PublicClient, blockNumber: bigint): Promise<BlockRef | undefined> => {

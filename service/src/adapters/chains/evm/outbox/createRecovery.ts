@@ -77,13 +77,21 @@ export const createRecovery = (
     return getBlock(client, number > 0n ? number : 0n)
   }
 
-  const findDue = async (client: PublicClient): Promise<void> => {
+  /**
+   * Finds the accounts to check.
+   *
+   * @param batching - A client that sends the calls of a moment in one request.
+   */
+  const findDue = async (batching: PublicClient): Promise<void> => {
     const atMs = Date.now()
-    const isKept = last && (await getBlock(client, last.final.number))?.hash === last.final.hash
+    // Read before the checks, so that the next run notices what is lost from now on.
+    const [lastNow, final] = await Promise.all([
+      last && getBlock(batching, last.final.number),
+      findFinal(batching),
+    ])
+    const isKept = last !== undefined && lastNow?.hash === last.final.hash
     const everyMs = isLocal ? 0 : atMs - reversibleMs
     const endedAfterMs = last && isKept ? last.atMs - marginMs : everyMs
-    // Read before the checks, so that the next run notices what is lost from now on.
-    const final = await findFinal(client)
     for (const sender of await findSenders(db, { chain, operator, endedAfterMs })) due.add(sender)
     last = final && { final, atMs }
   }
@@ -113,10 +121,10 @@ export const createRecovery = (
     log.warn({ chain, ...first, count: failures.length }, 'accounts could not be looked at; trying again')
   }
 
-  return async ({ client, outbox }) => {
+  return async ({ client, batching, outbox }) => {
     // The operator comes first: other accounts depend on it for gas.
     const [own] = await Promise.allSettled([outbox.recoverLost()])
-    await findDue(client)
+    await findDue(batching)
     await recoverDue(client)
     if (own.status === 'rejected') throw own.reason
   }

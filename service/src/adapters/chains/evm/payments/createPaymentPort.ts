@@ -3,6 +3,7 @@ import type { ChainParts } from '../chainParts.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import { estimatePayments, preparePayment } from './preparePayment.js'
 import { readArrived } from './readArrived.js'
+import { readHoldings } from './readHoldings.js'
 import { readStatement } from './readStatement.js'
 import { traceReported } from './traceReported.js'
 
@@ -25,8 +26,9 @@ export const createPaymentPort = (parts: ChainParts) => {
       }),
     paymentTarget: ({ orderId, currency }) => getPaymentTarget(contracts, orderId, tokenOf(currency)),
     preparePayment: (input) => use((opened) => preparePayment(opened, paymentChain, input)),
+    readHoldings: (payers) => use(({ batching }) => readHoldings(batching, tokenOf, payers)),
     estimatePayments: (input) => use((opened) => estimatePayments(opened, paymentChain, input)),
-    findPayments: (input) => read((client) => findPayments(client, contracts, input)),
+    findPayments: (input) => use(({ batching }) => findPayments(batching, contracts, input)),
     readArrived: (input) => read((client) => readArrived({ client, db }, chain, contracts, input)),
     // An accounting report must not change anything, and a connection deploys missing contracts.
     getStatement: (input) => peek((client) => readStatement({ client, db }, chain, contracts, input)),

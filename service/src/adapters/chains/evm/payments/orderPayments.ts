@@ -11,6 +11,7 @@ import type { SeenPayment } from '#base/ports/chain.js'
 import type { ChainCurrency } from '#base/ports/currency.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
+import { keepBlockTime, listBlockTimes } from '../connection/blockTimes.js'
 
 /** What finding an order's payments on one chain needs. */
 export type PaymentContracts = {
@@ -147,25 +148,25 @@ export const findPayments = async (
     .sort((one, other) => Number(one.block.number - other.block.number) || one.logIndex - other.logIndex)
 }
 
-/** More blocks than one pass reads again. */
-const maxTimestamps = 10_000
-const timestamps = new WeakMap<PublicClient, Map<Hex, number>>()
-
-/**
- * Returns when blocks were made, in epoch milliseconds. Every pass reads the same blocks, and their times
- * never change, so they are cached.
- */
+/** Returns when the blocks of logs were made, in epoch milliseconds, and asks about those that no read has shown yet. */
 const readTimestamps = async (
   client: PublicClient,
   logs: readonly { blockHash: Hex }[],
-): Promise<ReadonlyMap<Hex, number>> => {
-  const before = timestamps.get(client)
-  const known = before && before.size < maxTimestamps ? before : new Map<Hex, number>()
-  timestamps.set(client, known)
-  const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))].filter((hash) => !known.has(hash))
-  for (const some of chunk(hashes, blocksAtOnce)) {
-    const blocks = await Promise.all(some.map((blockHash) => client.getBlock({ blockHash })))
-    for (const block of blocks) known.set(block.hash, Number(block.timestamp) * 1000)
+): Promise<ReadonlyMap<string, number>> => {
+  const known = listBlockTimes(client)
+  const times = new Map<string, number>()
+  const missing = new Set<Hex>()
+  for (const { blockHash } of logs) {
+    const time = known.get(blockHash)
+    if (time === undefined) missing.add(blockHash)
+    else times.set(blockHash, time)
   }
-  return known
+  for (const some of chunk([...missing], blocksAtOnce)) {
+    const blocks = await Promise.all(some.map((blockHash) => client.getBlock({ blockHash })))
+    for (const block of blocks) {
+      keepBlockTime(client, block)
+      times.set(block.hash, Number(block.timestamp) * 1000)
+    }
+  }
+  return times
 }

@@ -7,6 +7,7 @@ import {
   type SolanaRpcApi,
 } from '@solana/kit'
 import { ServiceError } from '#base/errors.js'
+import { chunk } from '#base/lib/chunk.js'
 import type { BlockRef } from '#base/ports/chain.js'
 import { parseSignature } from './parseSignature.js'
 
@@ -72,11 +73,22 @@ export const readStatus = async (rpc: Rpc<SolanaRpcApi>, txId: string) => {
   return value[0] ?? undefined
 }
 
-/** Returns the slot of the confirmed block that includes a transaction, or `undefined` if none does. */
-export const findTransactionBlock = async (
+/** How many transactions one request asks about. */
+const statusesAtOnce = 256
+
+/** Returns the slots of the confirmed blocks that include transactions, or `undefined` for one that none includes. */
+export const findTransactionBlocks = async (
   rpc: Rpc<SolanaRpcApi>,
-  txId: string,
-): Promise<bigint | undefined> => {
-  const status = await readStatus(rpc, txId)
-  return status?.confirmationStatus === 'processed' ? undefined : status?.slot
+  txIds: readonly string[],
+): Promise<(bigint | undefined)[]> => {
+  const signatures = [...new Set(txIds.flatMap((txId) => parseSignature(txId) ?? []))]
+  const slots = new Map<string, bigint>()
+  for (const some of chunk(signatures, statusesAtOnce)) {
+    const { value } = await rpc.getSignatureStatuses(some, { searchTransactionHistory: true }).send()
+    for (const [at, signature] of some.entries()) {
+      const status = value[at]
+      if (status && status.confirmationStatus !== 'processed') slots.set(signature, status.slot)
+    }
+  }
+  return txIds.map((txId) => slots.get(txId))
 }

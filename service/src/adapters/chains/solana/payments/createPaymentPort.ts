@@ -5,6 +5,7 @@ import { readBlock } from '../connection/readBlock.js'
 import { createOpenTokens } from './createOpenTokens.js'
 import { createPaymentSearch } from './findPayments.js'
 import { estimatePayments, preparePayment } from './preparePayment.js'
+import { readHoldings } from './readHoldings.js'
 import { readStatement } from './readStatement.js'
 import { traceReported } from './traceReported.js'
 
@@ -22,6 +23,7 @@ export const createPaymentPort = (parts: ChainParts): PaymentPort => {
         const place = placeOf(input)
         return preparePayment(rpc, place, input, () => openTokens(input, place))
       }),
+    readHoldings: (payers) => read((rpc) => readHoldings(rpc, terms, payers)),
     estimatePayments: ({ orderId, payments, ...input }) =>
       read((rpc) => {
         const placed = payments.map((payment) => ({
