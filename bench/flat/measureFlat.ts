@@ -13,9 +13,10 @@ import { getSummary } from '../../service/src/sale/orders/getSummary.js'
 import { getTimeline } from '../../service/src/sale/orders/getTimeline.js'
 import { getOrder, listOrders, type OrderFilters } from '../../service/src/sale/orders/readOrders.js'
 import { listDifferingCounts } from '../../service/src/sale/orders/recountReserved.js'
+import { expireQuotes } from '../../service/src/sale/payments/expireQuotes.js'
 import { lookAtHints } from '../../service/src/sale/payments/lookAtHints.js'
 import { lookForPayments } from '../../service/src/sale/payments/lookForPayments.js'
-import { expireQuotes, recheckFunds } from '../../service/src/sale/payments/recheckOrders.js'
+import { recheckFunds } from '../../service/src/sale/payments/recheckFunds.js'
 import { defaultWatchOptions } from '../../service/src/sale/payments/watchPayments.js'
 import { createFakeChain } from '../../service/test/helpers/createFakeChain.js'
 import { createOrderWorld } from '../../service/test/helpers/createOrderWorld.js'
@@ -98,7 +99,7 @@ const openOperations = async (database: OpenDatabase, projectId: string): Promis
       run: () => lookForPayments(deps, { ...chain.port, isLocal: false }, look),
     },
     { name: 'look at reported transactions', run: () => lookAtHints(deps, chain.port, 20) },
-    { name: "check payers' funds", run: () => recheckFunds(deps, 'base-sepolia', 50) },
+    { name: "check payers' funds", run: () => recheckFunds(deps, 'base-sepolia', { limit: 50 }) },
     { name: 'read the totals of the ledger', run: () => readTotals(db) },
     { name: 'count for the metrics', run: () => readCounts((text) => database.executeSql(text)) },
     { name: 'count reserved tokens in full', run: () => listDifferingCounts(db) },

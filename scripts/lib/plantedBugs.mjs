@@ -179,8 +179,8 @@ export const plantedBugs = [
     changes: [
       {
         file: `${service}/sale/payments/recheckFinal.ts`,
-        text: 'if (!chain.isLocal) await',
-        by: 'if (chain.isLocal) await',
+        text: '!chain.isLocal && readLostBlocks',
+        by: 'chain.isLocal && readLostBlocks',
       },
     ],
   },

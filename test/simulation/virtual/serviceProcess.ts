@@ -5,9 +5,10 @@ import type { Deps } from '../../../service/src/base/deps.js'
 import type { JobData } from '../../../service/src/base/ports/jobs.js'
 import { createOrderHandlers } from '../../../service/src/sale/orders/handlers.js'
 import { explainLostPayment } from '../../../service/src/sale/orders/refund.js'
+import { expireQuotes } from '../../../service/src/sale/payments/expireQuotes.js'
 import { giveUpHints, lookAtHints } from '../../../service/src/sale/payments/lookAtHints.js'
 import { lookForPayments } from '../../../service/src/sale/payments/lookForPayments.js'
-import { expireQuotes, recheckFunds } from '../../../service/src/sale/payments/recheckOrders.js'
+import { recheckFunds } from '../../../service/src/sale/payments/recheckFunds.js'
 import { openChainPort } from './chainPort.js'
 import { openDatabase } from './database.js'
 import { chainName, type OutboxDeps, recoverCalls } from './outbox.js'
@@ -92,6 +93,8 @@ export class ServiceProcess {
       },
       // No notice reaches the other process, which has to notice every change without one.
       notices: createNotices(name, undefined),
+      // Its buyers poll.
+      orderStreams: { listFollowed: () => [] },
       chains: { enabled: [chainName], get: (chain: string) => (chain === chainName ? port : undefined) },
       storage: { put: async () => 'file' },
       rates: { read: async () => ({ usd: world.rates, isAway: () => false }) },
@@ -147,7 +150,7 @@ export class ServiceProcess {
       await expireQuotes(deps, chainName)
       if (world.dice.between('look at hints', 0, 3) === 0) await lookAtHints(deps, port, hintsPerLook)
       if (world.dice.between('give up hints', 0, 7) === 0) await giveUpHints(deps, chainName, hintsPerLook)
-      if (world.dice.between('recheck funds', 0, 7) === 0) await recheckFunds(deps, chainName, 2)
+      if (world.dice.between('recheck funds', 0, 7) === 0) await recheckFunds(deps, chainName, { limit: 2 })
       // The last looks are few, and stand for the many of the time between.
       if (world.dice.isCalm || world.dice.between('recover', 0, 3) === 0) await recoverCalls(this.outbox)
     } finally {

@@ -70,7 +70,11 @@ export const createMetrics = (version: string) => {
       'Blocks in which payments were not looked for yet.',
       'chain',
     ),
-    lookAge: gauge('kassa_payments_look_age_seconds', 'How long ago payments were last looked for.', 'chain'),
+    lookAge: gauge(
+      'kassa_payments_look_age_seconds',
+      'How long ago payments were last looked for: up to ten minutes while no order can be paid.',
+      'chain',
+    ),
     balance: gauge(
       'kassa_operator_balance',
       'What the operator key has left for fees, in whole native coins.',

@@ -88,6 +88,7 @@ export const createOrderStreams = (deps: StreamDeps): OrderStreams => {
         cancel: () => stream && remove(stream),
       })
     },
+    listFollowed: () => [...streams.followed.keys()],
     stop: async () => {
       isStopped = true
       for (const stream of streams.list()) end(stream)

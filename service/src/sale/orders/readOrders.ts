@@ -8,6 +8,7 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
 import { audienceOf, requireOrderAccess, requireServerScope } from '#identity/authorize.js'
+import { noteRead } from './followedOrders.js'
 import { readRecentOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 
@@ -24,6 +25,7 @@ export const getOrder = async (deps: Deps, call: Call, input: { orderId: string 
   requireOrderAccess(call.actor, 'orders.read', input.orderId)
   const order = await readRecentOrder(deps.db, input.orderId, call.actor.projectId)
   if (!order) throw new ServiceError('not-found', 'Not found')
+  noteRead(deps, order)
   const audience = audienceOf(call.actor)
   const event = { type: 'time-passed' } as const
   if (transition(order, event, deps.now()).order === order) {

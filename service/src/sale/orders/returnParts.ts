@@ -42,6 +42,8 @@ export const returnParts =
       if (!order || !awaitsSearch(order)) return
       const waitedMs = deps.now() - (quote.expiresAtMs ?? 0)
       const startAfter = new Date(deps.now() + Math.min(Math.max(waitedMs, checks.minMs), checks.maxMs))
+      // A chain without an order that can be paid is searched once in a while only.
+      await deps.jobs.enqueue(tx, 'payments.look', { chain: payment.chain })
       await deps.jobs.enqueue(tx, 'orders.returnParts', { orderId }, { startAfter })
     })
   }

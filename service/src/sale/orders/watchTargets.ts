@@ -13,7 +13,7 @@ export type PaymentWatch = { chain: string; targets: readonly string[]; head: Bl
 /** How long after its last quote an order's late payments are noticed and refunded. */
 const watchedForMs = 30 * 24 * 60 * 60 * 1000
 
-/** How long after its last quote an order's payments are noticed at once. */
+/** How long after its last quote every search looks for an order's payments. Later ones are searched once in a while. */
 export const liveForMs = 2 * 60 * 60 * 1000
 
 /** How long an order is watched again once a buyer reports a payment. */

@@ -66,9 +66,12 @@ const readLost = ({ db, now }: LookDeps, chain: string, limit: number) =>
     .orderBy(desc(payments.minedAt))
     .limit(limit)
 
-const lookAtHint = async (deps: LookDeps, chain: ChainPort, { orderId, txId }: Hint): Promise<void> => {
-  const block = await chain.findTransactionBlock(txId)
-  if (block === undefined) return
+const searchBlock = async (
+  deps: LookDeps,
+  chain: ChainPort,
+  { orderId, txId }: Hint,
+  block: bigint,
+): Promise<void> => {
   const isOwn = eq(paymentTargets.orderId, orderId)
   const place = { chain: paymentTargets.chain, target: paymentTargets.target }
   const rows = await deps.db.select(place).from(paymentTargets).where(isOwn)
@@ -98,9 +101,13 @@ const noteFailure = async (deps: LookDeps, chain: ChainPort, { orderId, txId }: 
 export const lookAtHints = async (deps: HintDeps, chain: ChainPort, limit: number): Promise<void> => {
   const open = chooseHints(deps, await readNextOrders(deps, chain.chain, limit), limit)
   const hints = [...open, ...(await readLost(deps, chain.chain, limit))]
-  for (const hint of hints) {
+  // Asked for together, so that few requests answer all.
+  const blocks = await Promise.allSettled(hints.map(({ txId }) => chain.findTransactionBlock(txId)))
+  for (const [at, hint] of hints.entries()) {
     try {
-      await lookAtHint(deps, chain, hint)
+      const block = blocks[at]
+      if (block?.status === 'rejected') throw block.reason
+      if (block?.value !== undefined) await searchBlock(deps, chain, hint, block.value)
     } catch (err) {
       // A node may never answer for one block or one transaction. The others are still checked.
       deps.log.warn({ chain: chain.chain, ...hint, err }, 'cannot look at a reported transaction')

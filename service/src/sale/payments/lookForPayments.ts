@@ -3,11 +3,12 @@ import { payments } from '#base/db/tables/index.js'
 import type { BlockRef, ChainPort } from '#base/ports/chain.js'
 import { blocksWithin, reorgDepth } from '#base/watch/reorgDepth.js'
 import { scanRange } from '#base/watch/scanRange.js'
-import { findFinalBlock } from '../orders/findFinalBlock.js'
+import { readTip } from '../orders/findFinalBlock.js'
 import { hasTargets, readFirstEnd, readTargets } from '../orders/readTargets.js'
 import { liveForMs } from '../orders/watchTargets.js'
 import { type Cursor, readCursor, saveCursor, saveLateCursor } from './chainCursor.js'
 import { findPayments } from './findPayments.js'
+import { endedForMs, type LateOptions, lookForLate, startLateSearch } from './lookForLate.js'
 import { recheckFinal } from './recheckFinal.js'
 import type { LookDeps } from './recordLost.js'
 import { recordNews } from './recordNews.js'
@@ -15,13 +16,9 @@ import type { PaymentRow } from './recordPayments.js'
 import { recordConfirmed, recordReorganised } from './settlePayments.js'
 
 /** How much one search reads. */
-export type LookOptions = {
+export type LookOptions = LateOptions & {
   /** How far back blocks are read again. */
   rereadMs: number
-  /** How many blocks one query covers. */
-  maxBlocks: number
-  /** Pause between searches for late payments. */
-  lateEveryMs: number
 }
 
 /** How long a chain may lack the last block read of it before reading resumes from an earlier one. */
@@ -79,60 +76,6 @@ const stepBack = async (
 }
 
 /**
- * How long after the end of its watch a target is still part of the search for late payments: until the blocks of its
- * last minute are final, and were searched.
- */
-const endedForMs = 60 * 60_000
-
-/** How many blocks before the cursor the first search for late payments begins: more than every search reads again. */
-const firstLateBlocks = 2_000n
-
-/** Begins the search for late payments where, until now, every search looked for all targets. */
-const startLateSearch = async ({ db }: LookDeps, chain: string): Promise<void> => {
-  const cursor = await readCursor(db, chain)
-  if (!cursor || cursor.late || cursor.number === null) return
-  const start = cursor.number - firstLateBlocks
-  await saveLateCursor(db, chain, { number: start > 0n ? start : 0n, savedAtMs: 0 })
-}
-
-/**
- * Searches final blocks for payments to every watched target, once in a while. The cost of each search for live targets
- * grows with the orders of the last hours only, and that of this one with those of a month. It ends where the search for
- * live targets is, so that a target that is live no more, or live again, is never missed in between.
- *
- * @returns Whether there was a payment.
- */
-const lookForLate = async (
-  deps: LookDeps,
-  chain: ChainPort,
-  { lateEveryMs, maxBlocks }: LookOptions,
-): Promise<boolean> => {
-  const cursor = await readCursor(deps.db, chain.chain)
-  const nowMs = deps.now()
-  if (!cursor?.late || cursor.number === null || nowMs - cursor.late.savedAtMs < lateEveryMs) {
-    return false
-  }
-  const head = await chain.getHead()
-  const finalBlock = await findFinalBlock(chain, head)
-  const last = finalBlock < cursor.number ? finalBlock : cursor.number
-  const targets = await readTargets(deps.db, chain.family, nowMs - endedForMs)
-  let searched = cursor.late.number
-  let hasFound = false
-  while (searched < last) {
-    const fromBlock = searched + 1n
-    const isWhole = chain.searchesAnyRange || last - searched <= BigInt(maxBlocks)
-    const toBlock = isWhole ? last : searched + BigInt(maxBlocks)
-    const found = await findPayments(deps, chain, { fromBlock, toBlock }, [...targets.keys()])
-    await recordNews(deps, chain, found, targets)
-    hasFound ||= found.length > 0
-    searched = toBlock
-    await saveLateCursor(deps.db, chain.chain, { number: searched, savedAtMs: 0 })
-  }
-  await saveLateCursor(deps.db, chain.chain, { number: searched, savedAtMs: nowMs })
-  return hasFound
-}
-
-/**
  * Returns the block from which a chain is read that was not read before, or not for long: its head when the first of the
  * live targets was given out. Buyers mistake the chain, so that may be long before the first order to be paid on it.
  */
@@ -144,11 +87,23 @@ const findFirst = async ({ db, now }: LookDeps, chain: ChainPort, head: BlockRef
   return blocks < head.number ? head.number - blocks : 0n
 }
 
+/**
+ * Searches for payments while final blocks are checked, because both questions fit into one request. If blocks were
+ * replaced, the search is repeated: it may have shown what the check has just recorded as lost.
+ */
+const readBeside = async <Found>(recheck: Promise<boolean>, search: () => Promise<Found>): Promise<Found> => {
+  // Both end before one of them fails, so that nothing is left running.
+  const [rechecked, found] = await Promise.allSettled([recheck, search()])
+  if (rechecked.status === 'rejected') throw rechecked.reason
+  if (found.status === 'rejected') throw found.reason
+  return rechecked.value ? search() : found.value
+}
+
 /** Reads the next blocks of a chain. Returns whether more are waiting. */
 const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions): Promise<boolean> => {
   const name = chain.chain
   // The order matters: a target missing from this read cannot have been paid up to this head.
-  const head = await chain.getHead()
+  const { head, finalBlock } = await readTip(chain)
   const pendingBefore = await readPending(deps, name)
   const targets = await readTargets(deps.db, chain.family, deps.now(), true)
   const cursor = await readCursor(deps.db, name)
@@ -169,11 +124,11 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
     return false
   }
 
-  const finalBlock = await findFinalBlock(chain, head)
-  await recheckFinal(deps, chain, { head, finalBlock, rereadMs: options.rereadMs })
   // What arrived long ago, before an outage or a restored backup, may have been paid out again.
   const includesEmptied = range.toBlock - range.fromBlock > 2n * limits.reorgDepth
-  const found = await findPayments(deps, chain, { ...range, includesEmptied }, [...targets.keys()])
+  const search = () => findPayments(deps, chain, { ...range, includesEmptied }, [...targets.keys()])
+  const recheck = recheckFinal(deps, chain, { head, finalBlock, rereadMs: options.rereadMs })
+  const found = await readBeside(recheck, search)
   await recordNews(deps, chain, found, targets, finalBlock)
   const foundIds = new Set(found.map(({ id }) => id))
   const isBlockKept = createBlockCheck(chain)

@@ -86,14 +86,16 @@ const isMoved = (row: PaymentRow, found: FoundPayment | undefined, finalBlock: b
 /**
  * Reads the payments of all replaced blocks again: those that are final in other blocks stay, the others are
  * lost. A node that is behind lacks blocks, which proves nothing.
+ *
+ * @returns Whether blocks were replaced.
  */
 const readLostBlocks = async (
   deps: LookDeps,
   chain: ChainPort,
   { head, finalBlock, rereadMs }: RecheckOptions,
-): Promise<void> => {
+): Promise<boolean> => {
   const lostBlocks = await findLostBlocks(deps, chain)
-  if (!lostBlocks || lostBlocks === 'unclear') return
+  if (!lostBlocks || lostBlocks === 'unclear') return false
   const suspects = await readSuspects(deps, chain.chain, lostBlocks)
   const fields = { chain: chain.chain, block: `${lostBlocks.lowest}`, payments: suspects.length }
   deps.log.error(fields, 'the chain has replaced final blocks: reading their payments again')
@@ -125,18 +127,20 @@ const readLostBlocks = async (
   }
   await recordLost(deps, lost)
   await recordNews(deps, chain, found, targets)
+  return true
 }
 
 /**
  * Checks whether the chain still has the block of the newest final payment. If not, it checks the blocks of all final
  * payments, newest first, down to one that the chain still has. Every search does so before it makes other payments
  * final: a newer one would hide from all processes that older ones are lost.
+ *
+ * @returns Whether blocks were replaced, so that what was read of them meanwhile may be out of date.
  */
 export const recheckFinal = async (
   deps: LookDeps,
   chain: ChainPort,
   options: RecheckOptions,
-): Promise<void> => {
+): Promise<boolean> =>
   // The service's own development chain is reset now and then, and loses its blocks that way.
-  if (!chain.isLocal) await readLostBlocks(deps, chain, options)
-}
+  !chain.isLocal && readLostBlocks(deps, chain, options)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { listHolds, type OrderState } from 'kassa/engine'
 import type { Lease } from '#base/db/createLease.js'
 import type { Database, Transaction } from '#base/db/database.js'
@@ -113,6 +113,34 @@ const hasWrites = async (db: Database, chain: string): Promise<boolean> => {
 const isInUse = async ({ db }: Deps, chain: ChainPort): Promise<boolean> =>
   (await readCursor(db, chain.chain)) !== undefined || (!chain.isLocal && (await hasWrites(db, chain.chain)))
 
+/** How long after its end a write is looked at often: until no chain reverts it any more, as a rule. */
+const recentForMs = 15 * 60_000
+
+/** Whether a write to a chain is on its way, or ended a moment ago. */
+const hasRecentWrites = async ({ db, now }: Deps, chain: string): Promise<boolean> => {
+  const since = new Date(now() - recentForMs)
+  const { status, endedAt } = chainTransactions
+  const ofChain = eq(chainTransactions.chain, chain)
+  const onSolana = eq(solanaTransactions.chain, chain)
+  const { guard, guardSignedAt, guardClosedAt } = solanaTransactions
+  const isGuarded = and(eq(solanaTransactions.status, 'succeeded'), isNotNull(guard), isNull(guardClosedAt))
+  // Each is answered by the first row of an index.
+  const questions = [
+    [chainTransactions, and(ofChain, eq(status, 'signed'))],
+    [chainTransactions, and(ofChain, gt(endedAt, since))],
+    [solanaTransactions, and(onSolana, eq(solanaTransactions.status, 'signed'))],
+    [solanaTransactions, and(onSolana, isGuarded, gt(guardSignedAt, since))],
+  ] as const
+  for (const [table, isRecent] of questions) {
+    const rows = await db.select({ key: table.key }).from(table).where(isRecent).limit(1)
+    if (rows.length) return true
+  }
+  return false
+}
+
+/** How often what was lost is sent again, and how often where no write is on its way. */
+export type RecoverTiming = LoopTiming & { restEveryMs: number }
+
 const words = {
   failed: 'cannot send again what the chain may have lost; trying again',
   again: 'sending again what the chain may have lost',
@@ -122,7 +150,18 @@ const words = {
  * Starts to resend what a chain has lost. It runs beside the search for payments, so that neither waits for
  * the other, which may take long or fail.
  */
-export const recoverLost = (deps: Deps, chain: ChainPort, lease: Lease, timing: LoopTiming): WakeableLoop =>
-  watchLoop(deps, chain.chain, timing, words, async () => {
-    if ((await lease.hold()) && (await isInUse(deps, chain))) await chain.recover()
+export const recoverLost = (
+  deps: Deps,
+  chain: ChainPort,
+  lease: Lease,
+  { restEveryMs, ...timing }: RecoverTiming,
+): WakeableLoop => {
+  let recoveredAtMs = Number.NEGATIVE_INFINITY
+  return watchLoop(deps, chain.chain, timing, words, async () => {
+    if (!(await lease.hold()) || !(await isInUse(deps, chain))) return
+    const isAtRest = !(await hasRecentWrites(deps, chain.chain))
+    if (isAtRest && deps.now() - recoveredAtMs < restEveryMs) return
+    await chain.recover()
+    recoveredAtMs = deps.now()
   })
+}

@@ -1,32 +1,15 @@
 import { createLease, type Lease } from '#base/db/createLease.js'
 import type { Deps } from '#base/deps.js'
-import type { ChainPort } from '#base/ports/chain.js'
+import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 import type { WakeableLoop } from '#base/watch/watchLoop.js'
 import { watchLoop } from '#base/watch/watchLoop.js'
-import { giveUpHints, lookAtHints } from './lookAtHints.js'
-import { type LookOptions, lookForPayments } from './lookForPayments.js'
-import { expireQuotes, recheckFunds } from './recheckOrders.js'
+import { readChainUses } from './chainUse.js'
+import { createSearchSchedule } from './createSearchSchedule.js'
+import { expireQuotes } from './expireQuotes.js'
+import { lookForPayments } from './lookForPayments.js'
 import { recoverLost } from './recordLost.js'
-
-/** How often the watcher searches, and how far back. */
-export type WatchOptions = {
-  /** Pause between searches of one chain. */
-  tickMs: number
-  /** Shortest time between searches that new blocks begin. */
-  headEveryMs: number
-  /** Pause between checks of payers' balances. */
-  fundsEveryMs: number
-  /** How many orders' payers one check covers. */
-  fundsPerCheck: number
-  /** Longest pause while a node does not answer. */
-  maxBackOffMs: number
-  /** Pause between checks of what the chain may have lost. */
-  recoverEveryMs: number
-  /** Pause between checks of the transactions that buyers reported. */
-  hintsEveryMs: number
-  /** How many reported transactions one check covers. */
-  hintsPerCheck: number
-} & LookOptions
+import { watchFunds, watchHints, watchReports } from './watchBeside.js'
+import type { Watched, WatchOptions } from './watched.js'
 
 /** The default options, which tests may override. */
 export const defaultWatchOptions: WatchOptions = {
@@ -41,6 +24,10 @@ export const defaultWatchOptions: WatchOptions = {
   rereadMs: 5 * 60_000,
   maxBlocks: 2000,
   lateEveryMs: 10 * 60_000,
+  restEveryMs: 10 * 60_000,
+  lingerMs: 2 * 60_000,
+  lateUseEveryMs: 60_000,
+  behindEveryMs: 10_000,
 }
 
 /** The watcher of every enabled chain. */
@@ -55,11 +42,6 @@ const words = {
   failed: 'cannot look for payments; trying again',
   again: 'looking for payments again',
 }
-const reportWords = {
-  failed: 'cannot give up reported transactions; trying again',
-  again: 'giving up reported transactions again',
-}
-
 /** Calls at most once in a time: at once, and again at its end if it was called meanwhile. */
 const throttle = (call: () => void, everyMs: number): (() => void) => {
   let waiting: 'no' | 'idle' | 'due' = 'no'
@@ -78,27 +60,26 @@ const throttle = (call: () => void, everyMs: number): (() => void) => {
   }
 }
 
-const watchChain = (deps: Deps, chain: ChainPort, lease: Lease, options: WatchOptions): WakeableLoop => {
+const watchChain = ({ deps, chain, lease, options, readUse }: Watched): WakeableLoop => {
+  const schedule = createSearchSchedule(deps, chain, options)
   let isAsked = false
-  let fundsCheckedAtMs = Number.NEGATIVE_INFINITY
-  let hintsSeenAtMs = Number.NEGATIVE_INFINITY
   const loop = watchLoop(deps, chain.chain, options, words, async () => {
     // A process that is asked to look does so at once, beside the one that always looks.
-    if (!isAsked && !(await lease.hold())) return
+    const isNow = isAsked
+    if (!isNow && !(await lease.hold())) return
     isAsked = false
-    const isUsed = await lookForPayments(deps, chain, options)
+    const use = await readUse()
+    if (isNow || (use && (await schedule.isDue(use)))) {
+      await schedule.run(() => lookForPayments(deps, chain, options))
+    }
     // Runs after the search, so that a payment in time that was just found keeps its quote.
-    await expireQuotes(deps, chain.chain)
-    if (isUsed && deps.now() - hintsSeenAtMs >= options.hintsEveryMs) {
-      hintsSeenAtMs = deps.now()
-      await lookAtHints(deps, chain, options.hintsPerCheck)
-    }
-    if (isUsed && deps.now() - fundsCheckedAtMs >= options.fundsEveryMs) {
-      fundsCheckedAtMs = deps.now()
-      await recheckFunds(deps, chain.chain, options.fundsPerCheck)
-    }
+    if (use?.hasExpired) await expireQuotes(deps, chain.chain)
   })
-  const unwatch = chain.watchHeads?.(throttle(loop.wake, options.headEveryMs))
+  const wake = throttle(loop.wake, options.headEveryMs)
+  const unwatch = chain.watchHeads?.((number) => {
+    schedule.announce(number)
+    if (schedule.isInUse()) wake()
+  })
   return {
     wake: () => {
       isAsked = true
@@ -111,19 +92,8 @@ const watchChain = (deps: Deps, chain: ChainPort, lease: Lease, options: WatchOp
   }
 }
 
-/**
- * Starts to give up the reported transactions of a chain's orders. It runs beside the search for payments, because
- * it asks the nodes of all chains, and one that does not answer must not delay the payments of another.
- */
-const watchReports = (
-  deps: Deps,
-  { chain }: ChainPort,
-  lease: Lease,
-  { tickMs, hintsEveryMs, hintsPerCheck, maxBackOffMs }: WatchOptions,
-): WakeableLoop =>
-  watchLoop(deps, chain, { tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }, reportWords, async () => {
-    if (await lease.hold()) await giveUpHints(deps, chain, hintsPerCheck)
-  })
+/** How long what orders ask of the chains is shared between loops. */
+const useKeptMs = 500
 
 /**
  * Starts to watch every enabled chain for payments, and for transactions of the service that it loses. A
@@ -135,13 +105,21 @@ export const watchPayments = (deps: Deps, options: Partial<WatchOptions> = {}): 
   const loops = new Map<string, WakeableLoop>()
   const others: WakeableLoop[] = []
   const leases: Lease[] = []
+  const keptMs = Math.min(useKeptMs, given.tickMs / 2)
+  const readUses = memoizeAsync(
+    () => readChainUses(deps.db, deps.chains.enabled, deps.now()),
+    keptMs,
+    () => performance.now(),
+  )
   for (const name of deps.chains.enabled) {
     const chain = deps.chains.get(name)
     if (!chain) continue
     const lease = createLease(deps.db, `watch:${name}`)
     leases.push(lease)
-    loops.set(name, watchChain(deps, chain, lease, given))
-    others.push(watchReports(deps, chain, lease, given))
+    const readUse = async () => (await readUses()).get(name)
+    const watched = { deps, chain, lease, options: given, readUse }
+    loops.set(name, watchChain(watched))
+    others.push(watchFunds(watched), watchHints(watched), watchReports(watched))
     others.push(recoverLost(deps, chain, lease, { ...given, tickMs: given.recoverEveryMs }))
   }
   return {

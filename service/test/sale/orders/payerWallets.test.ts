@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { wallets } from '#base/db/tables/index.js'
 import { createProject } from '#identity/projects/projects.js'
-import { recheckFunds } from '#sale/payments/recheckOrders.js'
+import { recheckFunds } from '#sale/payments/recheckFunds.js'
 import { createFakeChain, type FakeChain } from '../../helpers/createFakeChain.js'
 import { createOrderWorld, payerAddress } from '../../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../../helpers/createTestDatabase.js'
@@ -47,7 +47,7 @@ test.each([
     const world = await openWorld(isSponsored)
     await insertWallet(world.projectId, type)
     expect((await world.create(tea)).order.payment).toMatchObject(payment)
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect((await world.create(tea)).order.payment).toMatchObject(payment)
   },
 )

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, parseTransaction } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getLedger } from '#sale/ledger/getLedger.js'
-import { recheckFunds } from '#sale/payments/recheckOrders.js'
+import { recheckFunds } from '#sale/payments/recheckFunds.js'
 import { createOrderWorld, type OrderWorld } from '../../helpers/createOrderWorld.js'
 import { createTestChain } from '../../helpers/createTestChain.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
@@ -245,10 +245,10 @@ describe('a purchase on a real chain', () => {
     await poor.mintTokens('usdc', usdcUnits)
     await chain.client.setBalance({ address: poor.address, value: 1n })
 
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect((await world.get(order.orderId)).payment.status).toBe('crypto-payer-insufficient-funds-for-gas')
     await chain.client.setBalance({ address: poor.address, value: 10n ** 18n })
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect((await world.get(order.orderId)).payment).toMatchObject({
       status: 'awaiting-payment',
       preparation: { chain: 'base-sepolia' },

@@ -7,9 +7,10 @@ import { reportPayment } from '#sale/orders/reportPayment.js'
 import { editOrder } from '#sale/orders/requoteOrder.js'
 import { keepWatching, liveForMs } from '#sale/orders/watchTargets.js'
 import { readCursor, saveCursor } from '#sale/payments/chainCursor.js'
+import { expireQuotes } from '#sale/payments/expireQuotes.js'
 import { giveUpHints, lookAtHints } from '#sale/payments/lookAtHints.js'
 import { type LookOptions, lookForPayments } from '#sale/payments/lookForPayments.js'
-import { expireQuotes, recheckFunds } from '#sale/payments/recheckOrders.js'
+import { recheckFunds } from '#sale/payments/recheckFunds.js'
 import { defaultWatchOptions } from '#sale/payments/watchPayments.js'
 import { clearDatabase } from '../../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../../helpers/createFakeChain.js'
@@ -668,29 +669,31 @@ describe('giveUpHints', () => {
   })
 })
 
-describe('recheckOrders', () => {
+describe('recheckFunds', () => {
   const status = async () => (await read()).payment.status
 
   test('behavior: too few funds, and enough again', async () => {
+    expect(await status()).toBe('awaiting-payment')
     chain.state.funds = 'insufficient-funds-for-gas'
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect(await status()).toBe('crypto-payer-insufficient-funds-for-gas')
     chain.state.funds = 'ready'
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect(await status()).toBe('awaiting-payment')
     expect((await read()).payment.preparation?.serializedTransaction).toContain(orderId)
   })
 
   test('behavior: an order that is over a limit of the chain keeps its state, and no other waits for it', async () => {
+    expect(await status()).toBe('awaiting-payment')
     chain.state.funds = 'insufficient-funds-for-gas'
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     chain.state.funds = 'ready'
     const refusal = new ServiceError('rate-limited', 'payment.currency: too many')
     const prepare = vi.spyOn(chain.port, 'preparePayment').mockRejectedValueOnce(refusal)
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect(prepare).toHaveBeenCalled()
     expect(await status()).toBe('crypto-payer-insufficient-funds-for-gas')
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect(await status()).toBe('awaiting-payment')
     prepare.mockRestore()
   })
@@ -699,19 +702,84 @@ describe('recheckOrders', () => {
     chain.state.funds = 'insufficient-funds'
     const body = { type: 'crypto-tx-id', txId: `0x${'12'.repeat(32)}` } as const
     await reportPayment(world.deps, world.serverCall, { orderId, body })
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect(await status()).toBe('awaiting-payment')
     nowMs += 3 * 60_000
-    await recheckFunds(world.deps, 'base-sepolia', 50)
+    // The buyer still looks at it.
+    expect(await status()).toBe('awaiting-payment')
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
     expect(await status()).toBe('crypto-payer-insufficient-funds')
   })
 
   test('behavior: an empty wallet is not shown while any payment waits to be confirmed', async () => {
     pay(price, 'usdc')
     await world.look()
-    chain.state.funds = 'insufficient-funds'
-    await recheckFunds(world.deps, 'base-sepolia', 50)
     expect(await status()).toBe('awaiting-payment')
+    chain.state.funds = 'insufficient-funds'
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
+    expect(await status()).toBe('awaiting-payment')
+  })
+
+  test('behavior: an order that lacks nothing and that no caller follows is not checked', async () => {
+    chain.state.funds = 'insufficient-funds'
+    const prepare = vi.spyOn(chain.port, 'preparePayment')
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
+    await read()
+    nowMs += 90_000
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
+    expect(prepare).not.toHaveBeenCalled()
+    const stream = world.deps.orderStreams.open({ orderId, audience: 'buyer', network: 'one' })
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
+    expect(prepare).toHaveBeenCalledTimes(1)
+    await stream.cancel()
+    prepare.mockRestore()
+    expect(await status()).toBe('crypto-payer-insufficient-funds')
+  })
+
+  test('behavior: one that lacks funds is checked though no caller follows it, by one process', async () => {
+    await read()
+    chain.state.funds = 'insufficient-funds'
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
+    chain.state.funds = 'ready'
+    nowMs += 120_000
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50, isFollowedOnly: true })
+    expect(await status()).toBe('crypto-payer-insufficient-funds')
+    nowMs += 120_000
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
+    expect(await status()).toBe('awaiting-payment')
+  })
+
+  test('behavior: one payment is prepared again only once what its payer holds has changed, or after a while', async () => {
+    chain.state.funds = 'insufficient-funds'
+    await read()
+    await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
+    const prepare = vi.spyOn(chain.port, 'preparePayment')
+    const countChecks = async () => {
+      await recheckFunds(world.deps, 'base-sepolia', { limit: 50 })
+      return prepare.mock.calls.length
+    }
+    // The first check wrote the order, so that its next one is whole.
+    expect([await countChecks(), await countChecks(), await countChecks()]).toEqual([1, 1, 1])
+    chain.state.funds = 'insufficient-funds-for-gas'
+    expect([await countChecks(), await countChecks(), await countChecks()]).toEqual([2, 3, 3])
+    nowMs += 30_000
+    expect([await countChecks(), await countChecks()]).toEqual([4, 4])
+    prepare.mockRestore()
+  })
+
+  test('behavior: one that cannot be checked delays no other', async () => {
+    const other = (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
+    for (const id of [orderId, other]) await world.get(id)
+    chain.state.funds = 'insufficient-funds'
+    const { preparePayment } = chain.port
+    const prepare = vi
+      .spyOn(chain.port, 'preparePayment')
+      .mockImplementation((input) =>
+        input.orderId === other ? Promise.reject(new Error('reverts')) : preparePayment(input),
+      )
+    await expect(recheckFunds(world.deps, 'base-sepolia', { limit: 50 })).rejects.toThrow('reverts')
+    prepare.mockRestore()
+    expect(await status()).toBe('crypto-payer-insufficient-funds')
   })
 
   test('behavior: quotes expire automatically', async () => {

@@ -6,6 +6,8 @@ import { getLedger } from '#sale/ledger/getLedger.js'
 import { captureOrder, voidOrder } from '#sale/orders/captureOrder.js'
 import { sendRefund } from '#sale/orders/refund.js'
 import { lookAtHints } from '#sale/payments/lookAtHints.js'
+import { lookForPayments } from '#sale/payments/lookForPayments.js'
+import { defaultWatchOptions } from '#sale/payments/watchPayments.js'
 import { createMoneyWorld, price } from '../../helpers/createMoneyWorld.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 import { startRelay } from '../../helpers/startRelay.js'
@@ -96,6 +98,23 @@ describe('a deep reorganisation removes a final payment', () => {
     expect(delivered).toMatchObject({ phase: 'completed', payment: { status: 'completed' } })
     expect(delivered.payment.failureReason).toBeUndefined()
     expect(await mintsOf(orderId)).toHaveLength(1)
+  })
+
+  test('behavior: what a node still tells of the replaced blocks does not bring the payment back', async () => {
+    const { orderId, reorganise } = await payFinally()
+    const port = world.deps.chains.get('base-sepolia')
+    if (!port) throw new Error('the chain is not enabled')
+    const head = await port.getHead()
+    const targets = [port.paymentTarget({ orderId, currency: 'usdc' })]
+    const before = await port.findPayments({ fromBlock: head.number - 2n, toBlock: head.number, targets })
+    expect(before).toHaveLength(1)
+    await reorganise()
+    let searches = 0
+    const findPayments: typeof port.findPayments = (input) =>
+      searches++ ? port.findPayments(input) : Promise.resolve(before)
+    await lookForPayments(world.deps, { ...port, findPayments }, defaultWatchOptions)
+    expect(await statusOf(orderId)).toEqual(['lost'])
+    expect((await world.get(orderId)).phase).toBe('payment')
   })
 
   test('behavior: a payment that is not captured cannot be captured, and waits again once it is back', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { chainTransactions, solanaTransactions } from '#base/db/tables/index.js'
 import { reportPayment } from '#sale/orders/reportPayment.js'
 import { watchPayments } from '#sale/payments/watchPayments.js'
@@ -46,9 +46,9 @@ describe('watchPayments', () => {
     const watch = (name: keyof typeof searches) => {
       const port = {
         ...chain.port,
-        getHead: () => {
+        getHeadNumber: () => {
           searches[name] += 1
-          return chain.port.getHead()
+          return chain.port.getHeadNumber()
         },
       }
       const chains = { ...world.deps.chains, get: () => port }
@@ -76,18 +76,15 @@ describe('watchPayments', () => {
         isWatched = false
       }
     }
-    let searches = 0
-    const { getHead } = chain.port
-    chain.port.getHead = () => {
-      searches += 1
-      return getHead()
-    }
+    const search = vi.spyOn(chain.port, 'getHead')
+    const ask = vi.spyOn(chain.port, 'getHeadNumber')
     const watcher = watchPayments(world.deps, { tickMs: 60_000, headEveryMs: 60_000 })
-    await expect.poll(() => searches).toBe(1)
+    await expect.poll(() => ask.mock.calls.length).toBe(1)
     pay()
     for (let block = 0; block < 50; block++) announce()
     await expect.poll(() => phase()).toBe('delivery')
-    expect(searches).toBe(2)
+    expect(search).toHaveBeenCalledTimes(1)
+    expect(ask).toHaveBeenCalledTimes(1)
     await watcher.stop()
     expect(isWatched).toBe(false)
   })
@@ -123,9 +120,37 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
+  test.each(['readHoldings', 'findTransactionBlock'] as const)(
+    'behavior: a payment does not wait for %s, however long the node takes for it',
+    async (question) => {
+      const { chain, world, pay, phase } = await open()
+      const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
+      const body = { type: 'crypto-tx-id', txId: '0xunknown' } as const
+      await reportPayment(world.deps, world.serverCall, { orderId: order.orderId, body })
+      await phase()
+      let answer = () => {}
+      const asked = vi.fn()
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      const original = chain.port[question] as (input: never) => Promise<never>
+      chain.port[question] = async (input: never) => {
+        asked()
+        await answered
+        return original(input)
+      }
+      const watcher = watchPayments(world.deps, { tickMs: 10, fundsEveryMs: 10, hintsEveryMs: 10 })
+      await expect.poll(() => asked.mock.calls.length).toBe(1)
+      pay()
+      await expect.poll(() => phase()).toBe('delivery')
+      answer()
+      await watcher.stop()
+    },
+  )
+
   test('behavior: what a chain has lost is sent again automatically', async () => {
     const { chain, world } = await open()
-    const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
+    const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20, restEveryMs: 20 })
     await expect.poll(() => chain.state.recoverCount).toBeGreaterThan(2)
     await watcher.stop()
   })
@@ -152,7 +177,7 @@ describe('watchPayments', () => {
     })
     const chains = [unused.port, local.port, minted.port, onSolana.port]
     const world = await createOrderWorld({ db: database.db, chains, now: Date.now })
-    const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
+    const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20, restEveryMs: 20 })
     for (const { state } of [minted, onSolana]) await expect.poll(() => state.recoverCount).toBeGreaterThan(2)
     expect([local.state.recoverCount, unused.state.recoverCount]).toEqual([0, 0])
     await watcher.stop()
@@ -161,7 +186,12 @@ describe('watchPayments', () => {
   test('behavior: what a chain has lost is sent again even if it cannot be searched', async () => {
     const { chain, world } = await open()
     chain.port.getHead = () => Promise.reject(new Error('no head'))
-    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 20 })
+    const watcher = watchPayments(world.deps, {
+      tickMs: 10,
+      maxBackOffMs: 10,
+      recoverEveryMs: 20,
+      restEveryMs: 20,
+    })
     await expect.poll(() => chain.state.recoverCount).toBeGreaterThan(2)
     await watcher.stop()
   })
@@ -173,7 +203,12 @@ describe('watchPayments', () => {
       tries++
       throw new Error('cannot send')
     }
-    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 10 })
+    const watcher = watchPayments(world.deps, {
+      tickMs: 10,
+      maxBackOffMs: 10,
+      recoverEveryMs: 10,
+      restEveryMs: 10,
+    })
     pay()
     await expect.poll(() => phase()).toBe('delivery')
     await expect.poll(() => tries).toBeGreaterThan(2)
@@ -218,7 +253,8 @@ describe('watchPayments', () => {
   })
 
   test('behavior: stop waits for the search in progress', async () => {
-    const { chain, world } = await open()
+    const { chain, world, pay } = await open()
+    pay()
     let isLooking = false
     const { getHead } = chain.port
     chain.port.getHead = async () => {
