@@ -33,7 +33,7 @@ const boundary = /^(begin|commit)/i
  * changes of a moment, and one read of the suspended currencies serves all orders of two seconds.
  */
 const background =
-  /^(with due as materialized|update jobs set kept_until|select pg_notify|select .* from "suspended_currencies")|-- test/
+  /^(with asked as materialized|update jobs set kept_until|select pg_notify|select .* from "suspended_currencies")|-- test/
 
 const query = pg.Client.prototype.query
 const countQuery = function (this: pg.Client, ...parameters: Parameters<typeof query>) {

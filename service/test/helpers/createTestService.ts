@@ -9,6 +9,7 @@ import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { readSchemaState } from '#base/db/schemaState.js'
 import type { Deps } from '#base/deps.js'
 import type { ChainPort } from '#base/ports/chain.js'
+import { jobNames } from '#base/ports/jobNames.js'
 import { scopes } from '#base/scopes.js'
 import { createLog } from '#entry/createLog.js'
 import { createKey } from '#identity/keys/apiKeys.js'
@@ -143,6 +144,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
         `update jobs set start_after = start_after - $1 * interval '1 millisecond' where claim is null`,
         [ms],
       )
+      for (const name of jobNames) database.notices.tell('jobs', name)
     },
     close: async () => {
       await orderStreams.stop()

@@ -3,12 +3,12 @@ import type { Transaction } from '#base/db/database.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import * as tables from '#base/db/tables/index.js'
 import type { Log } from '#base/deps.js'
-import { createBatch } from '#base/lib/createBatch.js'
 import { jobNames } from '#base/ports/jobNames.js'
 import type { JobHandler, JobName, Jobs } from '#base/ports/jobs.js'
 import { createSlots, type JobSlots } from './jobSlots.js'
+import { openQueues } from './openQueues.js'
 import { createOutageLog } from './outageLog.js'
-import { type Queue, type QueueRunner, runQueue } from './runQueue.js'
+import { type QueueRunner, runQueue } from './runQueue.js'
 
 /** The handler of each kind of job. */
 export type JobHandlers = { [Name in JobName]?: JobHandler<Name> }
@@ -48,66 +48,14 @@ type JobTiming = {
   keptSeconds: number
   /** How often a process renews that for its running jobs. */
   keepMs: number
-  /** How often a process looks for due jobs that no notification told it of. */
+  /**
+   * How often a process looks into all queues. It hears of new jobs from notices, and learns from each look when the
+   * next job is due, so this is only the time that a lost notice costs.
+   */
   pollMs: number
 }
 
-const defaultTiming: JobTiming = { keptSeconds: 15, keepMs: 5_000, pollMs: 1_000 }
-
-type FetchedRow = { name: string; id: string; claim: string; data: unknown; starts: number }
-
-/** Opens the queues of a process in the database. What they ask at about the same time is one statement. */
-const openQueues = ({ executeSql, pool }: OpenDatabase, keptSeconds: number): ((name: JobName) => Queue) => {
-  const fetch = createBatch(async (asked: readonly { name: string; limit: number }[]) => {
-    // Rows that another process is fetching are skipped. An abandoned job is due like any other.
-    const { rows } = await executeSql(
-      `with due as materialized (
-         select due.id from unnest($1::text[], $2::int[]) as asked (name, most) cross join lateral (
-           select id from jobs
-           where name = asked.name and start_after <= now() and (kept_until is null or kept_until <= now())
-           order by priority desc, queued_at, id limit asked.most for update skip locked) as due)
-       update jobs set starts = starts + 1, claim = gen_random_uuid(),
-         kept_until = now() + $3::float8 * interval '1 second'
-       from due where jobs.id = due.id
-       returning jobs.name, jobs.id, jobs.claim, jobs.data, jobs.starts`,
-      [asked.map(({ name }) => name), asked.map(({ limit }) => limit), keptSeconds],
-    )
-    return asked.map(({ name }) => (rows as FetchedRow[]).filter((row) => row.name === name))
-  })
-  const complete = createBatch(async (claims: readonly string[]) => {
-    await executeSql('delete from jobs where claim = any($1::uuid[])', [claims])
-    return claims
-  })
-  const keep = createBatch(async (claims: readonly string[][]) => {
-    await executeSql(
-      `update jobs set kept_until = now() + $2::float8 * interval '1 second' where claim = any($1::uuid[])`,
-      [claims.flat(), keptSeconds],
-    )
-    return claims
-  })
-  return (name) => ({
-    fetch: (limit) => fetch({ name, limit }),
-    complete: async (claim) => void (await complete(claim)),
-    fail: async (claim, failure, delaySeconds) => {
-      await executeSql(
-        `update jobs set claim = null, kept_until = null, queued_at = now(), failure = $2,
-           start_after = now() + $3::float8 * interval '1 second'
-         where claim = $1::uuid`,
-        [claim, failure, delaySeconds],
-      )
-    },
-    keep: async (claims) => void (await keep(claims)),
-    handBack: async (claims, delayMs) => {
-      // On the embedded database there is one process at a time: the next one starts when this one has ended.
-      const delaySeconds = pool ? delayMs / 1000 : 0
-      await executeSql(
-        `update jobs set claim = null, kept_until = null, start_after = now() + $2::float8 * interval '1 second'
-         where claim = any($1::uuid[])`,
-        [claims, delaySeconds],
-      )
-    },
-  })
-}
+const defaultTiming: JobTiming = { keptSeconds: 15, keepMs: 5_000, pollMs: 5_000 }
 
 const insertJobs = async (
   tx: Transaction,
@@ -121,6 +69,7 @@ export const createJobs = (database: OpenDatabase, log: Log, timing: Partial<Job
   const { keptSeconds, keepMs, pollMs } = { ...defaultTiming, ...timing }
   const runners = new Map<string, QueueRunner>()
   let stopHearing = () => {}
+  let polling: ReturnType<typeof setInterval> | undefined
   return {
     enqueue: async (tx, name, data, options) => {
       await beforeCommit(tx, insertJobs, { name, data, ...options })
@@ -138,6 +87,10 @@ export const createJobs = (database: OpenDatabase, log: Log, timing: Partial<Job
         if (handler)
           runners.set(name, runQueue(name, openQueue(name), handler, log, { keepMs, pollMs, slots, outage }))
       }
+      // One timer for all queues: what they ask together is one statement.
+      polling = setInterval(() => {
+        for (const runner of runners.values()) runner.poll()
+      }, pollMs)
       stopHearing = await database.notices.hear('jobs', {
         onNotice: (name) => runners.get(name)?.wake(),
         onGap: () => {
@@ -149,6 +102,7 @@ export const createJobs = (database: OpenDatabase, log: Log, timing: Partial<Job
       return runners.size > 0
     },
     stop: async (patienceMs, afterwardsMs) => {
+      clearInterval(polling)
       await Promise.all([...runners.values()].map((runner) => runner.stop(patienceMs, afterwardsMs)))
       runners.clear()
       stopHearing()

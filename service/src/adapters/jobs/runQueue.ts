@@ -2,27 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { QueueSlots } from './jobSlots.js'
+import type { FetchedJob, Queue } from './openQueues.js'
 import type { OutageLog } from './outageLog.js'
-
-/** A job that this process has started. `claim` identifies the start, and `starts` counts it. */
-type FetchedJob = { id: string; claim: string; data: unknown; starts: number }
-
-/** What a runner needs of the queue below it. */
-export type Queue = {
-  fetch(limit: number): Promise<FetchedJob[]>
-  complete(claim: string): Promise<void>
-  /** Returns a job to the queue, to be tried again after a delay and after all jobs that wait now. */
-  fail(claim: string, failure: string, delaySeconds: number): Promise<void>
-  /** Reports that these jobs are still running. */
-  keep(claims: string[]): Promise<void>
-  /** Returns unfinished jobs to the queue, for any process to take after a delay. */
-  handBack(claims: string[], delayMs: number): Promise<void>
-}
 
 /** The running worker of a queue. */
 export type QueueRunner = {
-  /** Fetches jobs now rather than at the next tick. */
+  /** Fetches jobs now, because there may be new ones. */
   wake(): void
+  /** Fetches jobs now, in case a notice was lost or another process is gone. */
+  poll(): void
   /**
    * Takes no more jobs, and resolves when the running ones are finished or the patience is over and they are
    * handed back. No other process starts them for as long as this process may still work on them.
@@ -30,8 +18,12 @@ export type QueueRunner = {
   stop(patienceMs?: number, afterwardsMs?: number): Promise<void>
 }
 
-/** The longest time between two reads of a queue that cannot be read. */
-const maxPollMs = 4_000
+/** The shortest and the longest time until a queue that could not be read is read again. */
+const minRetryMs = 2_000
+const maxRetryMs = 4_000
+
+/** The shortest time until the next due jobs are fetched: those that come due within it share a statement. */
+const gatherMs = 500
 
 const minDelaySeconds = 3
 const maxDelaySeconds = 60
@@ -53,25 +45,29 @@ type Worker = { name: string; queue: Queue; handle: (data: unknown) => Promise<v
  * Works on one job and records its end.
  *
  * @param isTaken - Whether another process has taken the job, and records its end.
+ * @returns Whether it has failed, and is back in the queue.
  */
 const work = async (
   { name, queue, handle, log }: Worker,
   { id, claim, data, starts }: FetchedJob,
   isTaken: () => boolean,
-): Promise<void> => {
+): Promise<boolean> => {
   try {
     try {
       await handle(data)
       if (!isTaken()) await queue.complete(claim)
+      return false
     } catch (error) {
-      if (isTaken()) return
+      if (isTaken()) return false
       log.warn({ err: error, job: name, jobId: id }, 'job failed; it will be tried again')
       const failure = error instanceof Error ? error.name : 'unknown'
       await queue.fail(claim, failure, delayAfter(starts - 1, error))
+      return true
     }
   } catch (error) {
     // The queue itself is away. This process no longer keeps the job, so it comes back when its time is up.
     log.warn({ err: error, job: name, jobId: id }, 'the end of a job could not be recorded')
+    return false
   }
 }
 
@@ -85,30 +81,34 @@ const giveUp = async ({ name, queue, log }: Worker, jobs: readonly FetchedJob[])
     .catch((error) => log.warn({ err: error, job: name }, 'jobs not handed back'))
 }
 
-/** Creates the reads of a queue. While the database is away there are no jobs, and the reads become rarer. */
+/**
+ * Creates the reads of a queue. While the database is away there are no jobs, and the reads become rarer.
+ *
+ * @returns The jobs, and when to read again unless something wakes the runner before; `undefined` for not at all.
+ */
 const createReads = ({ name, queue }: Worker, pollMs: number, outage: OutageLog) => {
   let failures = 0
-  return {
-    fetch: async (limit: number): Promise<FetchedJob[]> => {
-      try {
-        const jobs = await queue.fetch(limit)
-        failures = 0
-        outage.back(name)
-        return jobs
-      } catch (error) {
-        failures++
-        outage.away(name, error)
-        return []
-      }
-    },
-    pauseMs: (): number => Math.min(pollMs * 2 ** failures, Math.max(pollMs, maxPollMs)),
+  return async (limit: number, isPoll: boolean): Promise<{ jobs: FetchedJob[]; againMs?: number }> => {
+    try {
+      const { jobs, nextMs } = await queue.fetch(limit, isPoll)
+      failures = 0
+      outage.back(name)
+      // A poll comes before, and knows more.
+      if (nextMs === undefined || nextMs > pollMs) return { jobs }
+      // Timers may end a millisecond early.
+      return { jobs, againMs: Math.max(Math.ceil(nextMs) + 1, gatherMs) }
+    } catch (error) {
+      failures++
+      outage.away(name, error)
+      return { jobs: [], againMs: Math.min(minRetryMs * 2 ** (failures - 1), maxRetryMs) }
+    }
   }
 }
 
 /**
  * Works on one queue. Each job succeeds or fails separately.
  *
- * @param pollMs - How often the queue is read though nothing woke it.
+ * @param pollMs - How often the caller polls.
  */
 export const runQueue = (
   name: string,
@@ -118,11 +118,12 @@ export const runQueue = (
   { keepMs, pollMs, slots, outage }: { keepMs: number; pollMs: number; slots: QueueSlots; outage: OutageLog },
 ): QueueRunner => {
   const worker = { name, queue, handle, log }
-  const { fetch, pauseMs } = createReads(worker, pollMs, outage)
+  const fetch = createReads(worker, pollMs, outage)
   const running = new Map<string, Promise<void>>()
   let isStopping = false
   let areHandedBack = false
   let isDue = true
+  let isPoll = true
   let resume = () => {}
 
   const wake = () => {
@@ -135,26 +136,36 @@ export const runQueue = (
     if (mayHoldMore) wake()
   }
   const run = async (job: FetchedJob): Promise<void> => {
-    await work(worker, job, () => areHandedBack).finally(() => {
-      running.delete(job.claim)
-      slots.leave()
+    const isBack = await work(worker, job, () => areHandedBack)
+    running.delete(job.claim)
+    slots.leave()
+    // To hear when it is due again.
+    if (isBack) wake()
+  }
+  const pause = async (ms: number | undefined): Promise<void> => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    await new Promise<void>((resolve) => {
+      resume = resolve
+      if (ms !== undefined) timer = setTimeout(resolve, ms)
     })
+    clearTimeout(timer)
+  }
+  const fetchFree = async (free: number) => {
+    const isPolling = isPoll
+    isPoll = false
+    return fetch(free, isPolling)
   }
   const loop = async (): Promise<void> => {
     while (!isStopping) {
       isDue = false
       const free = slots.takeFree()
-      const jobs = free > 0 ? await fetch(free) : []
+      const { jobs, againMs } = free > 0 ? await fetchFree(free) : { jobs: [] }
       mayHoldMore = jobs.length === free
       const begun = isStopping ? [] : jobs
       slots.giveBack(free - begun.length)
       if (isStopping) return await giveUp(worker, jobs)
       for (const job of begun) running.set(job.claim, run(job))
-      if (isDue) continue
-      await new Promise<void>((resolve) => {
-        resume = resolve
-        setTimeout(resolve, pauseMs())
-      })
+      if (!isDue) await pause(againMs)
     }
   }
 
@@ -165,6 +176,10 @@ export const runQueue = (
   }, keepMs)
   return {
     wake,
+    poll: () => {
+      isPoll = true
+      wake()
+    },
     stop: async (patienceMs, afterwardsMs = 0) => {
       isStopping = true
       wake()

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createJobs, type JobQueue } from '#adapters/jobs/createJobs.js'
 import { limitChains } from '#adapters/jobs/limitChains.js'
 import { ServiceError } from '#base/errors.js'
+import { jobNames } from '#base/ports/jobNames.js'
 import { createLog } from '#entry/createLog.js'
 import { limits } from '../../../../test/limits.js'
 import { createFakeChain } from '../../helpers/createFakeChain.js'
@@ -187,6 +188,56 @@ describe.each(databaseKinds)('on $name', (kind) => {
     await expect.poll(() => seen).toEqual(['now', 'later'])
   })
 
+  test('behavior: a job that is due at a known time, or failed, is started then without a poll', async () => {
+    const seen: string[] = []
+    const queue = createJobs(database, log, { ...woken, pollMs: 600_000 })
+    await queue.start({
+      'payments.look': async ({ chain }) => {
+        seen.push(chain)
+        if (seen.filter((name) => name === 'bad').length === 1) throw new Error('away')
+      },
+    })
+    const startAfter = new Date(Date.now() + 1_500)
+    await database.db.transaction((tx) =>
+      queue.enqueue(tx, 'payments.look', { chain: 'due' }, { startAfter }),
+    )
+    await expect.poll(() => seen).toEqual(['due'])
+    expect(Date.now()).toBeGreaterThanOrEqual(startAfter.getTime())
+    await database.db.transaction((tx) => queue.enqueue(tx, 'payments.look', { chain: 'bad' }))
+    await expect.poll(() => seen).toEqual(['due', 'bad', 'bad'])
+    await queue.stop()
+  })
+
+  test('behavior: a poll finds a job that no notice told of', async () => {
+    const seen: string[] = []
+    await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
+    await database.executeSql(`insert into jobs (name, data) values ('payments.look', '{"chain":"untold"}')`)
+    await expect.poll(() => seen).toEqual(['untold'])
+  })
+
+  test('behavior: at rest, one statement in each poll asks for all queues', async () => {
+    const polls = 8
+    let asked = 0
+    const counted = {
+      ...database,
+      executeSql: (text: string, values?: unknown[]) => {
+        if (Array.isArray(values?.[0])) {
+          asked++
+          expect(values[0].toSorted()).toEqual([...jobNames].toSorted())
+        }
+        return database.executeSql(text, values)
+      },
+    }
+    const handlers = Object.fromEntries(jobNames.map((name) => [name, async () => {}]))
+    const queue = createJobs(counted, log, { ...quick, pollMs: 100 })
+    await queue.start(handlers)
+    await sleep(polls * 100)
+    await queue.stop()
+    // The first is at the start. A machine that is busy makes fewer.
+    expect(asked).toBeGreaterThan(1)
+    expect(asked).toBeLessThanOrEqual(polls + 1)
+  })
+
   test('behavior: stopping finishes the running jobs', async () => {
     let isStarted = false
     let isDone = false
@@ -284,6 +335,44 @@ describe('two processes on one PostgreSQL', () => {
     expect(seen.slice(1).sort()).toEqual(chains.sort())
     await Promise.all([asking.stop(), working.stop()])
     await Promise.all([first.close(), second.close()])
+  })
+
+  test('behavior: jobs that a process leaves are started by another at once', async () => {
+    const first = await kind?.open()
+    const second = await kind?.open(first?.url)
+    if (!first || !second) throw new Error('no PostgreSQL')
+    const [leaving, staying] = [createJobs(first, log, woken), createJobs(second, log, woken)]
+    let end = () => {}
+    const seen: string[] = []
+    await leaving.start({
+      'payments.look': () => {
+        seen.push('leaving')
+        return new Promise((resolve) => (end = resolve))
+      },
+    })
+    await first.db.transaction((tx) => leaving.enqueue(tx, 'payments.look', { chain: 'left' }))
+    await expect.poll(() => seen).toEqual(['leaving'])
+    await staying.start({ 'payments.look': async () => void seen.push('staying') })
+    await leaving.stop(1)
+    await expect.poll(() => seen).toEqual(['leaving', 'staying'])
+    end()
+    await staying.stop()
+    await Promise.all([first.close(), second.close()])
+  })
+
+  test('behavior: jobs of a process that is gone are started when their time is up, without a poll', async () => {
+    const database = await kind?.open()
+    if (!database) throw new Error('no PostgreSQL')
+    const queue = createJobs(database, log, woken)
+    await database.db.transaction((tx) => queue.enqueue(tx, 'payments.look', { chain: 'left' }))
+    await database.executeSql(
+      `update jobs set claim = gen_random_uuid(), kept_until = now() + interval '1500 milliseconds'`,
+    )
+    const seen: string[] = []
+    await queue.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
+    await expect.poll(() => seen).toEqual(['left'])
+    await queue.stop()
+    await database.close()
   })
 
   test('behavior: a job that both fetch at the same moment is started once', async () => {

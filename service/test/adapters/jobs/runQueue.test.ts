@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createSlots, runOutsideSlot } from '#adapters/jobs/jobSlots.js'
+import type { FetchedJob, Queue } from '#adapters/jobs/openQueues.js'
 import { createOutageLog } from '#adapters/jobs/outageLog.js'
-import { type Queue, runQueue } from '#adapters/jobs/runQueue.js'
+import { runQueue } from '#adapters/jobs/runQueue.js'
 import { ServiceError } from '#base/errors.js'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -15,12 +16,15 @@ const limit = (count = 4, outage = createOutageLog(log)) => ({
 /** Runs everything that waits only for this process. */
 const settle = () => new Promise(setImmediate)
 
-const createQueue = (fetch: Queue['fetch']) => {
+const createQueue = (
+  fetch: (limit: number) => Promise<FetchedJob[]>,
+  nextMs: () => number | undefined = () => undefined,
+) => {
   const handedBack: [string[], number][] = []
   const completed: string[] = []
   const failed: [string, string, number][] = []
   const queue: Queue = {
-    fetch,
+    fetch: async (limit) => ({ jobs: await fetch(limit), nextMs: nextMs() }),
     complete: async (id) => void completed.push(id),
     fail: async (id, reason, delaySeconds) => void failed.push([id, reason, delaySeconds]),
     keep: async () => {},
@@ -38,7 +42,7 @@ const createGate = <Value>() => {
   return { open, opened }
 }
 
-type Fetched = Awaited<ReturnType<Queue['fetch']>>
+type Fetched = FetchedJob[]
 const job = { id: 'a', claim: 'a', data: {}, starts: 1 }
 
 test.each([
@@ -217,7 +221,7 @@ test('behavior: running jobs are kept from other processes, and a failure to do 
   }
 })
 
-test('behavior: a queue that had fewer jobs than there are slots is asked again at the next tick, not before', async () => {
+test('behavior: a queue that had fewer jobs than there are slots is asked again once it is woken, not before', async () => {
   const fetched: Fetched = [job]
   let fetches = 0
   const { queue, completed } = createQueue(async () => {
@@ -227,6 +231,77 @@ test('behavior: a queue that had fewer jobs than there are slots is asked again 
   const runner = runQueue('mails.send', queue, async () => {}, log, limit())
   await settle()
   expect({ completed, fetches }).toEqual({ completed: ['a'], fetches: 1 })
+  runner.poll()
+  await settle()
+  expect(fetches).toBe(2)
+  await runner.stop()
+})
+
+test.each([
+  { nextMs: 900, askedAt: [0, 901] },
+  { nextMs: 0.4, askedAt: [0, 500] },
+  { nextMs: 1_000, askedAt: [0, 1_001] },
+  // A poll comes before.
+  { nextMs: 1_000.1, askedAt: [0] },
+  { nextMs: undefined, askedAt: [0] },
+])(
+  'behavior: a queue is asked again when its next job is due, in $nextMs ms',
+  async ({ nextMs, askedAt }) => {
+    vi.useFakeTimers()
+    try {
+      const startedAt = Date.now()
+      const seen: number[] = []
+      const { queue } = createQueue(
+        async () => {
+          seen.push(Date.now() - startedAt)
+          return []
+        },
+        () => (seen.length === 1 ? nextMs : undefined),
+      )
+      const runner = runQueue('mails.send', queue, async () => {}, log, limit())
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(seen).toEqual(askedAt)
+      await runner.stop()
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)
+
+test('behavior: only a poll asks for the jobs of processes that are gone, also after one that found no free slot', async () => {
+  const gate = createGate<void>()
+  const asked: boolean[] = []
+  const { queue } = createQueue(async () => [])
+  const fetched: Fetched = [job]
+  queue.fetch = async (_, isPoll) => {
+    asked.push(isPoll)
+    return { jobs: fetched.splice(0), nextMs: undefined }
+  }
+  const runner = runQueue('mails.send', queue, () => gate.opened, log, limit(1))
+  await settle()
+  runner.poll()
+  await settle()
+  expect(asked).toEqual([true])
+  gate.open()
+  await settle()
+  runner.wake()
+  await settle()
+  runner.poll()
+  await settle()
+  expect(asked).toEqual([true, true, false, true])
+  await runner.stop()
+})
+
+test('behavior: a queue is asked when a job that failed is due again', async () => {
+  let fetches = 0
+  const fetched: Fetched = [job]
+  const { queue } = createQueue(async () => {
+    fetches++
+    return fetched.splice(0)
+  })
+  const runner = runQueue('mails.send', queue, () => Promise.reject(new Error('no')), log, limit())
+  await settle()
+  expect(fetches).toBe(2)
   await runner.stop()
 })
 
@@ -311,7 +386,7 @@ test('error: queues that cannot be read are reported once for all, and asked aga
   // A process that hears of the database again does not wait for its turn.
   for (const runner of runners) runner.wake()
   await vi.advanceTimersByTimeAsync(3_500)
-  expect(askedAt.slice(6)).toEqual([20, 21, 22, 23])
+  expect(askedAt.slice(6)).toEqual([20])
   expect(lines.slice(1)).toEqual(['the job queue answers again'])
   vi.useRealTimers()
   await Promise.all(runners.map((runner) => runner.stop()))
