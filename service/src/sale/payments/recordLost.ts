@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { listHolds, type OrderState } from 'kassa/engine'
-import type { Lease } from '#base/db/createLease.js'
+import type { Lease } from '#base/db/createLeases.js'
 import type { Database, Transaction } from '#base/db/database.js'
 import { chainTransactions, payments, sharedCalls, solanaTransactions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'

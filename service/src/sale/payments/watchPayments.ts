@@ -1,4 +1,4 @@
-import { createLease, type Lease } from '#base/db/createLease.js'
+import { createLeases, type Lease } from '#base/db/createLeases.js'
 import type { Deps } from '#base/deps.js'
 import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 import type { WakeableLoop } from '#base/watch/watchLoop.js'
@@ -111,10 +111,11 @@ export const watchPayments = (deps: Deps, options: Partial<WatchOptions> = {}): 
     keptMs,
     () => performance.now(),
   )
+  const openLease = createLeases(deps.db)
   for (const name of deps.chains.enabled) {
     const chain = deps.chains.get(name)
     if (!chain) continue
-    const lease = createLease(deps.db, `watch:${name}`)
+    const lease = openLease(`watch:${name}`)
     leases.push(lease)
     const readUse = async () => (await readUses()).get(name)
     const watched = { deps, chain, lease, options: given, readUse }
