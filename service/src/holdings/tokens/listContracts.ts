@@ -1,4 +1,5 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
+import type { Database } from '#base/db/database.js'
 import { collections } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import type { ChainPort } from '#base/ports/chain.js'
@@ -37,28 +38,41 @@ const addressOf = (chain: ChainPort, collection: Collection): string => {
 /** Returns an address in the chain's own spelling. */
 export const canonicalAddress = (chain: ChainPort, text: string): string => chain.parseAddress(text) ?? text
 
-/**
- * Lists the contracts whose tokens a project may see on a chain: those of its deployed collections, and those that the
- * operator named for all projects. Sends no request to the chain.
- *
- * @param projectId - Without it, those of every project.
- */
-export const listContracts = async (
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+/** Reads the deployed collections, on all chains unless one is named. */
+export const readDeployed = (db: Database, areTheirs?: SQL): Promise<Collection[]> =>
+  db
+    .select()
+    .from(collections)
+    .where(and(isNotNull(collections.contractTxId), areTheirs))
+
+/** Lists the contracts of deployed collections on a chain, and those that the operator named. */
+export const toContracts = (
+  { config }: Pick<Deps, 'config'>,
   chain: ChainPort,
-  projectId?: string,
-): Promise<KnownContract[]> => {
-  const isThere = and(eq(collections.chain, chain.chain), isNotNull(collections.contractTxId))
-  const isTheirs = projectId === undefined ? undefined : eq(collections.projectId, projectId)
-  const rows = await db.select().from(collections).where(and(isThere, isTheirs))
+  deployed: readonly Collection[],
+): KnownContract[] => {
   const known = new Map<string, KnownContract>()
   for (const { address, fromBlock } of config.chains[chain.chain]?.nftContracts ?? []) {
     const named = canonicalAddress(chain, address)
     known.set(named, { address: named, collection: undefined, fromBlock })
   }
-  for (const collection of rows) {
+  for (const collection of deployed) {
+    if (collection.chain !== chain.chain) continue
     const address = addressOf(chain, collection)
     known.set(address, { fromBlock: known.get(address)?.fromBlock, address, collection })
   }
   return [...known.values()]
+}
+
+/**
+ * Lists the contracts whose tokens a project may see on a chain: those of its deployed collections, and those that the
+ * operator named for all projects. Sends no request to the chain.
+ */
+export const listContracts = async (
+  deps: Pick<Deps, 'db' | 'config'>,
+  chain: ChainPort,
+  projectId: string,
+): Promise<KnownContract[]> => {
+  const areTheirs = and(eq(collections.chain, chain.chain), eq(collections.projectId, projectId))
+  return toContracts(deps, chain, await readDeployed(deps.db, areTheirs))
 }

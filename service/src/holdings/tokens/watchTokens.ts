@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '#base/db/database.js'
 import { tokenCursors } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
+import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { reorgDepth } from '#base/watch/reorgDepth.js'
 import { startLoop, type WakeableLoop } from '#base/watch/watchLoop.js'
-import { listContracts } from './listContracts.js'
-import { listWatchedWallets } from './listWatchedWallets.js'
+import { readDeployed, toContracts } from './listContracts.js'
+import { readWallets, toWatchedWallets } from './listWatchedWallets.js'
 import { lookForTokens } from './lookForTokens.js'
 import { recheckLeft } from './recheckLeft.js'
 
@@ -42,17 +43,26 @@ const defaultTokenWatchOptions: TokenWatchOptions = {
   maxBackOffMs: 5 * 60_000,
 }
 
+/** Reads what is watched on any chain, once for the chains that look at about the same time. */
+const createPlaceReads = ({ db }: Deps, { tickMs }: TokenWatchOptions) =>
+  memoizeAsync(
+    async () => ({ deployed: await readDeployed(db), wallets: await readWallets(db) }),
+    tickMs / 2,
+    () => performance.now(),
+  )
+
 const watchChain = (
   deps: Deps,
   chain: ChainPort,
-  options: TokenWatchOptions,
+  { readPlaces, ...options }: TokenWatchOptions & { readPlaces: ReturnType<typeof createPlaceReads> },
 ): WakeableLoop & { end(): void } => {
   let failures = 0
   let isEnding = false
   let lookedAtMs = Number.NEGATIVE_INFINITY
   let recheckedAtMs = Number.NEGATIVE_INFINITY
   const search = async (): Promise<void> => {
-    const places = [...(await listContracts(deps, chain)), ...(await listWatchedWallets(deps, chain))]
+    const { deployed, wallets } = await readPlaces()
+    const places = [...toContracts(deps, chain, deployed), ...toWatchedWallets(chain, wallets)]
     await lookForTokens(deps, chain, places, {
       readsAgain: (head) => reorgDepth(chain, head, options.rereadMs),
       maxBlocks: options.maxBlocks,
@@ -99,9 +109,11 @@ export const watchTokens = (
   deps: Deps,
   options: Partial<TokenWatchOptions> = {},
 ): { stop(): Promise<void> } => {
+  const given = { ...defaultTokenWatchOptions, ...options }
+  const readPlaces = createPlaceReads(deps, given)
   const loops = deps.chains.enabled.flatMap((name) => {
     const chain = deps.chains.get(name)
-    return chain ? [watchChain(deps, chain, { ...defaultTokenWatchOptions, ...options })] : []
+    return chain ? [watchChain(deps, chain, { ...given, readPlaces })] : []
   })
   return {
     stop: async () => {

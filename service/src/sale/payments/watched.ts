@@ -1,4 +1,4 @@
-import type { Lease } from '#base/db/createLease.js'
+import type { Lease } from '#base/db/createLeases.js'
 import type { Deps } from '#base/deps.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { ChainUse } from './chainUse.js'
