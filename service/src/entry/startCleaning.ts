@@ -1,3 +1,4 @@
+import { foldTallies } from '#base/db/tally.js'
 import type { Deps } from '#base/deps.js'
 import { forgetSessions } from '#identity/console/sessions.js'
 import { forgetTokens } from '#identity/console/tokens.js'
@@ -9,6 +10,7 @@ import { indexOrders } from '#sale/orders/indexOrders.js'
 import { correctReserved } from '#sale/orders/recountReserved.js'
 
 const cleaningMs = 60 * 60_000
+const tallyingMs = 60_000
 
 /**
  * Adds up and indexes what is new, now and every hour, and from the first hour on forgets what is older than its
@@ -38,5 +40,13 @@ export const startCleaning = (deps: Deps): (() => void) => {
       'old sessions of the console were not forgotten',
     )
   }, cleaningMs)
-  return () => clearInterval(cleaning)
+  // More often: lists, the summary and the metrics read what is not added yet one by one.
+  const tallying = setInterval(
+    () => attempt(foldTallies(db), 'the entries of the tallies were not added up'),
+    tallyingMs,
+  )
+  return () => {
+    clearInterval(cleaning)
+    clearInterval(tallying)
+  }
 }

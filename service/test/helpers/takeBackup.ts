@@ -19,15 +19,18 @@ export const takeBackup = async (db: Database): Promise<() => Promise<void>> => 
     )
       .map((column) => column.name)
       .join(', ')
+  // Before the transaction: the embedded database has one connection.
+  const columns = new Map<string, string>()
+  for (const name of names) columns.set(name, await columnsOf(name))
   return () =>
     db.transaction(async (tx) => {
       const write = (text: string) => tx.execute(sql.raw(text))
       await write('set local session_replication_role = replica')
       await write(`truncate ${names.map((name) => `public.${name}`).join(', ')} cascade`)
       for (const name of names) {
-        const columns = await columnsOf(name)
+        const own = columns.get(name)
         await write(
-          `insert into public.${name} (${columns}) overriding system value select ${columns} from backup.${name}`,
+          `insert into public.${name} (${own}) overriding system value select ${own} from backup.${name}`,
         )
       }
     })

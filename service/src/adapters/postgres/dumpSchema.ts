@@ -44,5 +44,16 @@ export const dumpSchema = async (db: Database): Promise<string> => {
         where a.attnum > 0 and not a.attisdropped and a.attstorage = 'e' and t.typstorage <> 'e'
         order by 1`,
   )
-  return [...tables, ...constraints, ...storage, ...indexes].join('\n').concat('\n')
+  const functions = await lines(
+    db,
+    sql`select pg_get_functiondef(oid) as line from pg_proc where pronamespace = 'public'::regnamespace order by proname`,
+  )
+  const triggers = await lines(
+    db,
+    sql`select pg_get_triggerdef(oid) as line from pg_trigger where not tgisinternal
+        order by tgrelid::regclass::text, tgname`,
+  )
+  return [...tables, ...constraints, ...storage, ...indexes, ...functions, ...triggers]
+    .join('\n')
+    .concat('\n')
 }

@@ -375,6 +375,25 @@ create table suspended_currencies (
   reason text not null,
   suspended_at timestamp with time zone not null
 );
+create table tallies (
+  subject text not null,
+  owner text not null,
+  hour timestamp with time zone not null,
+  name text not null,
+  count bigint not null,
+  units numeric not null default 0,
+  refunded numeric not null default 0
+);
+create table tally_entries (
+  id bigint not null,
+  subject text not null,
+  owner text not null,
+  hour timestamp with time zone not null,
+  name text not null,
+  count bigint not null,
+  units numeric not null default 0,
+  refunded numeric not null default 0
+);
 create table templates (
   id uuid not null,
   project_id uuid not null,
@@ -559,6 +578,8 @@ alter table shared_calls add constraint shared_calls_pkey PRIMARY KEY (key);
 alter table solana_transactions add constraint solana_transactions_pkey PRIMARY KEY (key);
 alter table sponsored_gas add constraint sponsored_gas_pkey PRIMARY KEY (key);
 alter table suspended_currencies add constraint suspended_currencies_chain_currency_pk PRIMARY KEY (chain, currency);
+alter table tallies add constraint tallies_subject_owner_hour_name_pk PRIMARY KEY (subject, owner, hour, name);
+alter table tally_entries add constraint tally_entries_pkey PRIMARY KEY (id);
 alter table templates add constraint templates_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
 alter table templates add constraint templates_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
 alter table token_cursors add constraint token_cursors_chain_contract_pk PRIMARY KEY (chain, contract);
@@ -653,3 +674,136 @@ CREATE INDEX webhook_endpoints_project ON public.webhook_endpoints USING btree (
 CREATE INDEX webhook_events_created ON public.webhook_events USING btree (created_at);
 CREATE INDEX webhook_events_order ON public.webhook_events USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX webhook_events_project ON public.webhook_events USING btree (project_id, created_at);
+CREATE OR REPLACE FUNCTION public.tally_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO tally_entries (subject, owner, hour, name, count) VALUES ('deliveries', '', 'epoch', old.status, -1);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO tally_entries (subject, owner, hour, name, count) VALUES ('deliveries', '', 'epoch', new.status, 1);
+  END IF;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.tally_hour(at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+RETURN to_timestamp(((floor((EXTRACT(epoch FROM at) / (3600)::numeric)) * (3600)::numeric))::double precision)
+;
+CREATE OR REPLACE FUNCTION public.tally_of_order(phase text, chain text, document jsonb, OUT name text, OUT is_sold boolean, OUT units numeric)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+DECLARE
+  -- Unpacked once for all that is read of it.
+  whole jsonb;
+BEGIN
+  IF phase IN ('delivery', 'completed') THEN
+    whole := document || '{}';
+    is_sold := coalesce(whole #>> '{capture,status}', 'captured') = 'captured';
+  ELSE
+    is_sold := false;
+  END IF;
+  IF is_sold THEN
+    name := jsonb_build_array(phase, chain, whole #> '{payment,currency}', whole #> '{payment,decimals}')::text;
+    units := coalesce((whole #>> '{quote,totalUnits}')::numeric, 0);
+  ELSE
+    name := jsonb_build_array(phase)::text;
+    units := 0;
+  END IF;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.tally_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  before record;
+  after record;
+  refunded numeric := 0;
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    SELECT * INTO before FROM tally_of_order(old.phase, old.chain, old.document);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    SELECT * INTO after FROM tally_of_order(new.phase, new.chain, new.document);
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    IF before = after THEN
+      RETURN NULL;
+    END IF;
+    IF before.is_sold OR after.is_sold THEN
+      refunded := tally_refunded(old.id);
+    END IF;
+  END IF;
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO tally_entries (subject, owner, hour, name, count, units, refunded) VALUES
+      ('orders', old.project_id::text, tally_hour(old.created_at), before.name, -1, -before.units,
+        CASE WHEN before.is_sold THEN -refunded ELSE 0 END),
+      ('phases', '', 'epoch', old.phase, -1, 0, 0);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO tally_entries (subject, owner, hour, name, count, units, refunded) VALUES
+      ('orders', new.project_id::text, tally_hour(new.created_at), after.name, 1, after.units,
+        CASE WHEN after.is_sold THEN refunded ELSE 0 END),
+      ('phases', '', 'epoch', new.phase, 1, 0, 0);
+  END IF;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.tally_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  refund_order uuid := CASE WHEN TG_OP = 'DELETE' THEN old.order_id ELSE new.order_id END;
+  more numeric := 0;
+BEGIN
+  IF TG_OP <> 'DELETE' AND new.reason IN ('requested', 'undelivered') THEN
+    more := more + new.units::numeric;
+  END IF;
+  IF TG_OP <> 'INSERT' AND old.reason IN ('requested', 'undelivered') THEN
+    more := more - old.units::numeric;
+  END IF;
+  IF more <> 0 THEN
+    -- A transaction that adds a refund has locked its order, so the order is what it will be counted as.
+    INSERT INTO tally_entries (subject, owner, hour, name, count, units, refunded)
+    SELECT 'orders', orders.project_id::text, tally_hour(orders.created_at), tally.name, 0, 0, more
+    FROM orders, tally_of_order(orders.phase, orders.chain, orders.document) AS tally
+    WHERE orders.id = refund_order AND tally.is_sold;
+  END IF;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.tally_refunded(id uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(sum((refunds.units)::numeric), (0)::numeric) AS "coalesce" FROM refunds WHERE ((refunds.order_id = tally_refunded.id) AND (refunds.reason = ANY (ARRAY['requested'::text, 'undelivered'::text]))))
+;
+CREATE OR REPLACE FUNCTION public.tally_token()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO tally_entries (subject, owner, hour, name, count)
+    VALUES ('tokens', new.project_id || '/' || new.collection_id, tally_hour(new.created_at), '', 1);
+  ELSE
+    INSERT INTO tally_entries (subject, owner, hour, name, count)
+    VALUES ('tokens', old.project_id || '/' || old.collection_id, tally_hour(old.created_at), '', -1);
+  END IF;
+  RETURN NULL;
+END $function$
+;
+CREATE TRIGGER tally_token AFTER INSERT OR DELETE ON public.nfts FOR EACH ROW EXECUTE FUNCTION tally_token();
+CREATE TRIGGER tally_changed_order AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.phase = ANY (ARRAY['delivery'::text, 'completed'::text])) OR (old.phase IS DISTINCT FROM new.phase))) EXECUTE FUNCTION tally_order();
+CREATE TRIGGER tally_order AFTER INSERT OR DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION tally_order();
+CREATE TRIGGER tally_refund AFTER INSERT OR DELETE OR UPDATE OF units, reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION tally_refund();
+CREATE TRIGGER tally_changed_delivery AFTER UPDATE ON public.webhook_deliveries FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION tally_delivery();
+CREATE TRIGGER tally_delivery AFTER INSERT OR DELETE ON public.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION tally_delivery();

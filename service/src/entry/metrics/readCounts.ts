@@ -8,7 +8,12 @@ export type Counts = {
   lostPayments: { chain: string; count: number }[]
 }
 
-const ordersQuery = 'select phase, count(*)::int as count from orders group by phase'
+/** Orders by phase, and deliveries by outcome: their tables are too long to be counted for each scrape. */
+const talliesQuery = `
+  select subject, name, sum(count)::int as count from (
+    select subject, owner, name, count from tallies union all
+    select subject, owner, name, count from tally_entries) as tally
+  where subject in ('phases', 'deliveries') and owner = '' group by subject, name having sum(count) <> 0`
 
 const jobsQuery = `
   select name, count(*)::int as count,
@@ -16,20 +21,22 @@ const jobsQuery = `
     extract(epoch from now() - min(start_after))::float8 as "oldestSeconds"
   from jobs group by 1, 3`
 
-const deliveriesQuery =
-  'select status as outcome, count(*)::int as count from webhook_deliveries group by status'
-
 const lostQuery = `select chain, count(*)::int as count from payments where status = 'lost' group by chain`
 
 /**
- * Counts orders, jobs, deliveries and lost payments one after another, because readiness checks run at the
- * same time.
+ * Reads how many orders, jobs, deliveries and lost payments there are, one after another, because readiness checks run
+ * at the same time.
  */
 export const readCounts = async (watchSql: OpenDatabase['watchSql']): Promise<Counts> => {
-  const { rows: orders } = await watchSql(ordersQuery)
+  const { rows: tallied } = await watchSql(talliesQuery)
   const { rows: jobs } = await watchSql(jobsQuery)
-  const { rows: deliveries } = await watchSql(deliveriesQuery)
   const { rows: lostPayments } = await watchSql(lostQuery)
-  // The queries name these columns.
-  return { orders, jobs, deliveries, lostPayments } as Counts
+  const tallies = tallied as { subject: string; name: string; count: number }[]
+  const ofSubject = (subject: string) => tallies.filter((tally) => tally.subject === subject)
+  return {
+    orders: ofSubject('phases').map(({ name, count }) => ({ phase: name, count })),
+    deliveries: ofSubject('deliveries').map(({ name, count }) => ({ outcome: name, count })),
+    // The queries name these columns.
+    ...({ jobs, lostPayments } as Pick<Counts, 'jobs' | 'lostPayments'>),
+  }
 }
