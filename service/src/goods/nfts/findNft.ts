@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { clip } from 'kassa/engine'
 import { type ActionData, fields, type Nft, type NftList } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Call } from '#base/call.js'
 import type { Database, Transaction } from '#base/db/database.js'
 import { nfts } from '#base/db/tables/index.js'
+import { findPlace } from '#base/db/tally.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { requireServerScope } from '#identity/authorize.js'
@@ -117,6 +118,9 @@ export const getNft = async (
   return viewNft(deps, collection, nft)
 }
 
+/** From how many newer tokens on the index entries before a page are not counted one by one. */
+const deepOffset = 1_000
+
 /**
  * Lists a collection's tokens, newest first.
  *
@@ -132,14 +136,19 @@ export const listNfts = async (
   const { projectId } = call.actor
   const collection = await requireCollection(deps.db, projectId, collectionId)
   const isOfCollection = and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId))
+  const newer = (page - 1) * perPage
+  const owner = `${projectId}/${collectionId}`
+  const place =
+    newer < deepOffset ? undefined : await findPlace(deps.db, { subject: 'tokens', owner, offset: newer })
+  const isBelow = place && lt(nfts.createdAt, place.endsAt)
   // The index alone skips the tokens of the pages before. Only those of the page are read.
   const ids = deps.db
     .select({ id: nfts.id })
     .from(nfts)
-    .where(isOfCollection)
+    .where(and(isOfCollection, isBelow))
     .orderBy(desc(nfts.createdAt), desc(nfts.id))
     .limit(perPage)
-    .offset((page - 1) * perPage)
+    .offset(place?.offset ?? newer)
   const rows = await deps.db
     .select()
     .from(nfts)
