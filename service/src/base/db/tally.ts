@@ -40,8 +40,8 @@ export const findPlace = async (
   { subject, owner, offset }: { subject: TallySubject; owner: string; offset: number },
 ): Promise<ListPlace | undefined> => {
   const { rows } = (await db.execute(sql`
-    select extract(epoch from hour)::float8 as hour, newer::float8 as newer from (
-      select hour, sum(sum(count)) over (order by hour desc) - sum(count) as newer
+    select extract(epoch from hour)::float8 as hour, newer from (
+      select hour, sum(sum(count::float8)) over (order by hour desc) - sum(count::float8) as newer
       from ${talliesOf(subject, owner)} as tally group by hour) as hours
     where newer <= ${offset} order by hour limit 1`)) as unknown as {
     rows: { hour: number; newer: number }[]

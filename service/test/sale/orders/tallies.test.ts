@@ -214,7 +214,8 @@ describe.each(databaseKinds)('on $name', (kind) => {
     }
     await database.executeSql(`update refunds set units = '7' where order_id = $1`, [orderId])
     await database.executeSql(
-      `insert into refunds select (jsonb_populate_record(refunds, '{"id":"second"}')).* from refunds`,
+      `insert into refunds select (jsonb_populate_record(refunds, '{"id":"second"}')).* from refunds where order_id = $1`,
+      [orderId],
     )
     await expectExact(database, world)
     await database.executeSql(`delete from refunds where id = 'second'`)
