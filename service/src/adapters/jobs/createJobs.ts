@@ -1,10 +1,10 @@
+import { BuiltQuery } from '#base/db/BuiltQuery.js'
 import { afterCommit, beforeCommit } from '#base/db/commitTasks.js'
 import type { Transaction } from '#base/db/database.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
-import * as tables from '#base/db/tables/index.js'
 import type { Log } from '#base/deps.js'
 import { jobNames } from '#base/ports/jobNames.js'
-import type { JobHandler, JobName, Jobs } from '#base/ports/jobs.js'
+import type { JobHandler, JobName, JobOptions, Jobs } from '#base/ports/jobs.js'
 import { createSlots, type JobSlots } from './jobSlots.js'
 import { openQueues } from './openQueues.js'
 import { createOutageLog } from './outageLog.js'
@@ -57,11 +57,22 @@ type JobTiming = {
 
 const defaultTiming: JobTiming = { keptSeconds: 15, keepMs: 5_000, pollMs: 5_000 }
 
-const insertJobs = async (
-  tx: Transaction,
-  jobs: readonly (typeof tables.jobs.$inferInsert)[],
-): Promise<void> => {
-  await tx.insert(tables.jobs).values([...jobs])
+type NewJob = { name: JobName; data: unknown } & JobOptions
+
+/** One text serves any number of jobs. */
+const insertSql = `
+  insert into jobs (name, data, priority, start_after)
+  select name, data::jsonb, priority, coalesce(start_after::timestamptz, now())
+  from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as given (name, data, priority, start_after)`
+
+const insertJobs = async (tx: Transaction, jobs: readonly NewJob[]): Promise<void> => {
+  const values = [
+    jobs.map(({ name }) => name),
+    jobs.map(({ data }) => JSON.stringify(data)),
+    jobs.map(({ priority = 0 }) => priority),
+    jobs.map(({ startAfter }) => startAfter?.toISOString() ?? null),
+  ]
+  await tx.execute(new BuiltQuery(insertSql, values))
 }
 
 /** Opens the job queue in the database, where jobs are committed together with the state that enqueues them. */

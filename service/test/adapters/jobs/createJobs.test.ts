@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createJobs, type JobQueue } from '#adapters/jobs/createJobs.js'
 import { limitChains } from '#adapters/jobs/limitChains.js'
@@ -59,6 +59,35 @@ describe.each(databaseKinds)('on $name', (kind) => {
     await expect.poll(() => seen).toEqual(['done'])
     await jobs.stop()
     expect((await database.executeSql('select name from jobs')).rows).toEqual([])
+  })
+
+  test('behavior: one text enqueues any number of jobs, each as it was asked', async () => {
+    const texts = new Set<string>()
+    const startAfter = new Date(Date.now() + 3_600_000)
+    for (const count of [1, 3]) {
+      await database.db.transaction(async (tx) => {
+        const execute = vi.spyOn(tx, 'execute')
+        for (let at = 0; at < count; at++) {
+          const chain = `"${at}" {\\`
+          await jobs.enqueue(tx, 'payments.look', { chain }, at ? { startAfter, priority: at } : undefined)
+        }
+        execute.mockImplementation((query) => {
+          texts.add((query as SQL).toQuery(undefined as never).sql)
+          execute.mockRestore()
+          return tx.execute(query)
+        })
+      })
+    }
+    expect(texts.size).toBe(1)
+    const { rows } = await database.executeSql(
+      `select data ->> 'chain' as chain, priority, start_after <= now() as "isDue" from jobs order by queued_at, priority`,
+    )
+    expect(rows).toEqual([
+      { chain: '"0" {\\', priority: 0, isDue: true },
+      { chain: '"0" {\\', priority: 0, isDue: true },
+      { chain: '"1" {\\', priority: 1, isDue: false },
+      { chain: '"2" {\\', priority: 2, isDue: false },
+    ])
   })
 
   test('behavior: a failed job is tried again until it succeeds, and blocks no other', async () => {
