@@ -30,7 +30,7 @@ const causes = [
   { cause: 'wallets and contracts', text: /from "(wallets|collections)"/, often: 2, everySeconds: 15 },
   { cause: 'tokens that left', text: /from "token_holdings"/, often: chains.length, everySeconds: 60 },
   // Whatever else it is.
-  { cause: 'payments and transactions', text: /^/, often: 3.5 * chains.length, everySeconds: 1 },
+  { cause: 'payments and transactions', text: /^/, often: chains.length, everySeconds: 1 },
 ] as const
 
 let database: OpenDatabase
