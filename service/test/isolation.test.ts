@@ -111,6 +111,8 @@ const attempts: Readonly<Record<string, Attempts>> = {
   listOrders: () => [{}, { query: 'limit=100' }],
   exportOrders: () => [{}, { query: 'sort=oldest' }],
   listAuditEntries: () => [{}],
+  // They are those of the deployment.
+  listPaymentMethods: () => [{}],
   getSummary: () => [{ query: 'since=2020-01-01T00:00:00Z' }],
   resendMail: (of, own) =>
     [of, own].map(({ orderId }) => ({ ids: { orderId, mailId: of.mailId }, body: {} })),

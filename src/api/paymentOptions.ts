@@ -38,7 +38,7 @@ export const listPaymentOptions = (
  * Lists the chains that new orders can be paid on, and the currencies that are accepted on each: what a shop offers
  * before there is an order. {@link listPaymentOptions} has the prices of an order.
  *
- * @throws {@link KassaError} `api.forbidden` without a key that has `orders.create`, …
+ * @throws {@link KassaError} `api.forbidden` without a key that has `orders.create` or `orders.read`, …
  */
 export const listPaymentMethods = (
   client: Client,

@@ -139,11 +139,11 @@ export const listPaymentOptions = {
   isSecretAccepted: true,
 } as const
 
-/** Lists the chains and currencies that new orders can be paid in. */
+/** Lists the chains and currencies that new orders can be paid in. Who creates or reads orders may know them. */
 export const listPaymentMethods = {
   method: 'GET',
   path: '/2022-06-09/payment-methods',
-  scope: 'orders.create',
+  scope: ['orders.create', 'orders.read'],
 } as const
 
 /** Captures the payment of an order. */

@@ -232,15 +232,14 @@ describe('on a chain of its own', () => {
     bodies.length = 0
     const first = await list(beside, orderId, payer.address)
     // The head is read anew, and is the same block.
-    expect(bodies.map((body) => JSON.parse(body).method)).toEqual(['eth_getBlockByNumber'])
+    const methods = bodies.flatMap((body) => [JSON.parse(body)].flat().map(({ method }) => method))
+    expect(methods).toEqual(['eth_getBlockByNumber'])
     bodies.length = 0
     await node.client.mine({ blocks: 1 })
     expect(await list(beside, orderId, payer.address)).toMatchObject(
       first.map(({ currency, amount, balance }) => ({ currency, amount, balance })),
     )
-    const batches = bodies.filter((body) => body.startsWith('['))
-    expect(batches).toHaveLength(1)
-    expect(bodies.filter((body) => /eth_estimateGas|eth_getBalance|eth_call/.test(body))).toEqual(batches)
+    expect(bodies.filter((body) => /eth_estimateGas|eth_getBalance|eth_call/.test(body))).toHaveLength(1)
     await relay.close()
   })
 

@@ -77,7 +77,7 @@ export const answerOrderRequest = (
   const found = findTestOperation(rows, call)
   if (!found) return undefined
   const { name, params } = found
-  const { scope } = rows[name]
+  const [scope = ''] = [rows[name].scope].flat()
   if (!isOnOrder(name)) {
     const caller = identify(memory, call, scope)
     return once(memory, call, caller, () => verbs[name](world, call, caller))
