@@ -1,5 +1,5 @@
 import { composeStories, type composeStory } from '@storybook/react-vite'
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { messages } from 'kassa/locales/en-US'
 import { expect, test } from 'vitest'
 import { loadLanguage, withLanguage } from '../../.storybook/language.js'
@@ -44,7 +44,8 @@ test('behavior: no part says an English sentence in another language', async () 
       // Other stories keep an English heading of their own, and one page shows the parts once more.
       if (!/^(parts|checkout-panel)-(?!all-parts)/.test(Story.id)) continue
       await Story.load()
-      const { container, unmount } = render(<Story />)
+      // The light panel loads some of its states later.
+      const { container, unmount } = await act(async () => render(<Story />))
       const texts = readTexts(container)
       count += texts.length
       const english = texts.filter((text) => sentences.some((sentence) => sentence.test(text)))
