@@ -15,8 +15,8 @@ const output = join(stateDir, 'docs')
 const readDocument = async () => {
   const load = (/** @type {string} */ path) => import(pathToFileURL(join(root, 'service/dist', path)).href)
   const [{ createDocument }, { routes }] = await Promise.all([
-    load('openapi/createDocument.js'),
-    load('routes/index.js'),
+    load('interface/openapi/createDocument.js'),
+    load('interface/routes/index.js'),
   ])
   return createDocument(routes, 'http://localhost:4000')
 }
