@@ -1,4 +1,5 @@
 import { build } from '../../scripts/lib/build.mjs'
+import { loadTypeScript } from '../lib/loadTypeScript.mjs'
 import { median, ratio } from '../lib/summary.mjs'
 
 /**
@@ -29,12 +30,14 @@ const toRow = (title, purchases, what) => {
   ]
 }
 
-/** Measures how long after a block the screen shows what is in it. */
+/** Measures how long after a block the service has seen what is in it, and the screen shows it. */
 export const run = async () => {
   await build()
   // Loaded late: it stands on the library's build.
   const { measureLatency } = await import('./measureLatency.mjs')
   const purchases = await measureLatency(count)
+  /** @type {{ measureNode(): Promise<import('../report/table.mjs').Table> }} */
+  const { measureNode } = await loadTypeScript(new URL('./measureNode.ts', import.meta.url))
   return [
     {
       title: `From the block to the screen: ${count} purchases, one after the other`,
@@ -49,5 +52,6 @@ export const run = async () => {
         'The peer is a loop outside the browser. It polls the same order every second and draws nothing.',
       ],
     },
+    await measureNode(),
   ]
 }

@@ -19,11 +19,15 @@ export type Processes = {
   stop(): Promise<void>
 }
 
-/** Starts the chain's node, and then the processes one after the other: the first prepares the database. */
+/**
+ * Starts the chain's node, and then the processes one after the other: the first prepares the database.
+ *
+ * @param env - Settings of the processes, which may depend on where the node is reached.
+ */
 export const startProcesses = async (
   dataDir: string,
   count: number,
-  env: Record<string, string>,
+  env: Record<string, string> | ((nodeUrl: string) => Promise<Record<string, string>>),
 ): Promise<Processes> => {
   const sandbox = openSandbox(dataDir)
   const node = createLocalNode({ chain, chainId: 84_532, dataDir: join(dataDir, 'chain') })
@@ -36,20 +40,21 @@ export const startProcesses = async (
     const nodeUrl = await node.rpcUrl()
     const operator = privateKeyToAccount(sandbox.operatorKey as Hex).address
     await openNode(nodeUrl).setBalance({ address: operator, value: parseEther('1000') })
+    const own = typeof env === 'function' ? await env(nodeUrl) : env
     const urls: string[] = []
     let port = 4_700
     for (let index = 0; index < count; index++) {
       port = await findPort(port + 1)
-      const own = { ...sandbox, ports: { ...sandbox.ports, service: port } }
+      const at = { ...sandbox, ports: { ...sandbox.ports, service: port } }
       const child = startChild(
-        serviceProgram(own, join(dataDir, `process-${index}`), {
+        serviceProgram(at, join(dataDir, `process-${index}`), {
           KASSA_CHAINS: chain,
           KASSA_RPC_BASE_SEPOLIA: nodeUrl,
           KASSA_WS_BASE_SEPOLIA: nodeUrl.replace(/^http/, 'ws'),
           KASSA_CONFIRMATIONS_BASE_SEPOLIA: '1',
           KASSA_WRITES_PER_MINUTE: '1000000000',
           KASSA_READS_PER_MINUTE: '1000000000',
-          ...env,
+          ...own,
         }),
       )
       children.push(child)

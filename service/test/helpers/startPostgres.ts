@@ -80,8 +80,12 @@ const waitUntilUp = async (url: string, server: ChildProcess): Promise<void> => 
 /** The name of a database, by its URL. */
 export const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
-/** Starts a PostgreSQL server for the tests: one installed on this machine, otherwise the one from npm. */
-export const startPostgres = async () => {
+/**
+ * Starts a PostgreSQL server: one installed on this machine, otherwise the one from npm.
+ *
+ * @param options.isDurable - Whether a commit waits for the disk, as in production. Tests need not.
+ */
+export const startPostgres = async ({ isDurable = false } = {}) => {
   const home = mkdtempSync(join(tmpdir(), 'kassa-postgres-'))
   chmodSync(home, 0o755)
   if (owner.uid !== undefined) chownSync(home, owner.uid, owner.gid)
@@ -97,7 +101,8 @@ export const startPostgres = async () => {
   // The shell ends the server when this process, the other end of its input, ends in any way.
   const script =
     '"$@" & pid=$!; trap "kill -QUIT $pid; wait $pid; test -e $PWD/kept || rm -rf $PWD" EXIT; cat > /dev/null'
-  const options = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-p', String(port), '-k', home]
+  const durability = `fsync=${isDurable ? 'on' : 'off'}`
+  const options = ['-c', durability, '-c', 'listen_addresses=127.0.0.1', '-p', String(port), '-k', home]
   const urlOf = (database: string) => `postgres://kassa@127.0.0.1:${port}/${database}`
   const start = async (): Promise<ChildProcess> => {
     const started = spawn('sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...options], {
