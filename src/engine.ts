@@ -94,6 +94,14 @@ export { viewRefund } from './engine/order/viewRefund.js'
 export { viewShipment } from './engine/order/viewShipment.js'
 export { parseInput } from './engine/parseInput.js'
 export { Refusal } from './engine/refusal.js'
+export {
+  getAssociatedTokens,
+  getOrderOwner,
+  getOrderReference,
+  getOrderScalar,
+  getPaymentsKey,
+  toMemo,
+} from './engine/solana/orderAccounts.js'
 export { explainProgramError, toErrorText } from './engine/solana/explainFailure.js'
 export {
   BalanceQuery,

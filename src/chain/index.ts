@@ -28,6 +28,6 @@ export {
   checkSolanaPayment,
 } from './solana/checkSolanaPayment.js'
 export { createSolanaRequest } from './solana/createSolanaRequest.js'
-export { getOrderAccounts, type OrderAccounts } from './solana/orderAccounts.js'
+export { getOrderAccounts, type OrderAccounts } from '../engine/solana/orderAccounts.js'
 export type { SolanaRules, SolanaToken } from './solana/tokens.js'
 export type { TransferRequest } from './transferRequest.js'

@@ -8,7 +8,7 @@ import { listFaintTexts } from '../helpers/contrast.js'
 import { openBrowser, withBuyer } from './helpers/browser.js'
 import { freshDataDir } from './helpers/dataDir.js'
 import { readOrder } from './helpers/outcome.js'
-import { codeOf, createPhoneWallet, scan } from './helpers/phoneWallet.js'
+import { codeOf, createPhoneWallet, createSolanaPhone, scan } from './helpers/phoneWallet.js'
 
 const dataDir = freshDataDir('transfer')
 let stack: Stack
@@ -109,14 +109,21 @@ test('behavior: too little counts, which the page says without a wallet; then th
     expect(payment.refunded).toBeUndefined()
   }))
 
-test('error: a token on Solana cannot be paid so, which is said before anything is asked', () =>
+test('behavior: in a token on Solana, by a phone that scans it', () =>
   shop('solana-token', phone, async (page) => {
+    const wallet = await createSolanaPhone(stack)
     await shopper.openShop(page, stack.storefrontUrl)
-    await shopper.chooseEdition(page, 'Dunes at Dusk')
+    await shopper.chooseEdition(page, 'Night Ferry')
     await shopper.buy(page, 'usdc on Solana')
     await page.getByText('Pay from another device').click()
-    await page.getByText('USDC on Solana can only be paid from a wallet in this browser.').waitFor()
-    expect(await page.getByLabel('Ethereum address').count()).toBe(0)
+    await page.getByLabel('Solana address').fill(wallet.address)
+    await page.getByRole('button', { name: 'Use this address' }).click()
+    await codeOf(page).waitFor()
+    const uri = await scan(codeOf(page))
+    expect(uri).toMatch(/^solana:\w+\?amount=[\d.]+&spl-token=\w+&reference=\w+&reference=\w+&memo=Order%20[\w-]+$/)
+    // The address by hand is the one that the code names.
+    await page.getByText(new URL(uri).pathname).first().waitFor()
+    await expectDelivered(page, { to: wallet.address, txId: await wallet.pay(uri) })
   }))
 
 test('behavior: beside a connected wallet, which pays instead', () =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createOrder, editOrder, getOrder } from '../../src/api/index.js'
 import { checkSolanaPayment, getOrderAccounts } from '../../src/chain/index.js'
 import { decodeMessage } from '../../src/chain/solana/message.js'
-import { programs } from '../../src/chain/solana/orderAccounts.js'
+import { getAssociatedTokens, programs } from '../../src/engine/solana/orderAccounts.js'
 import { fromBase64, toBase64 } from '../../src/chain/solana/transaction.js'
 import { decodeBase58, encodeBase58 } from '../../src/engine/solana/base58.js'
 import { openNode } from '../../src/pay/solana/node.js'
@@ -14,9 +14,8 @@ import {
   orders,
   type TestService,
 } from '../../src/testing/index.js'
-import { getAssociatedTokens } from '../../src/testing/solana/associatedTokens.js'
 import { encodeMessage, type InstructionDraft, writeUnits } from '../../src/testing/solana/encodeMessage.js'
-import { associatedTokenProgram, token2022 } from '../../src/testing/solana/network.js'
+import { token2022 } from '../../src/testing/solana/network.js'
 import { writeTransaction } from '../../src/testing/solana/signBytes.js'
 
 const payerAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -199,7 +198,7 @@ describe('wallets', () => {
   }
   const transferTea = (mint: string, from: string, to: string): InstructionDraft[] => [
     {
-      program: associatedTokenProgram,
+      program: programs.associatedToken,
       accounts: [
         { address: from, isSigner: true, isWritable: true },
         { address: getAssociatedTokens(to, mint, token2022), isWritable: true },

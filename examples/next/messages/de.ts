@@ -213,8 +213,6 @@ export const messages: Messages = {
     transferWhere:
       'Eine Wallet auf einem anderen Gerät teilt dieser Seite ihre Adresse nicht mit. Geben Sie deshalb an, wohin die Bestellung geht.',
     awaiting: 'Warten auf Ihre Zahlung… Sobald sie gefunden ist, geht es auf dieser Seite von selbst weiter.',
-    notByTransfer:
-      'Mit {currency} auf Solana können Sie nur aus einer Wallet in diesem Browser bezahlen. Wählen Sie oben SOL, um von einem anderen Gerät zu bezahlen.',
 
     order: 'Ihre Bestellung',
     total: 'Gesamtbetrag',

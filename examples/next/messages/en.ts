@@ -210,8 +210,6 @@ export const messages = {
     transferWhere:
       'A wallet on another device does not tell this page its address, so say where your order goes.',
     awaiting: 'Waiting for your payment… This page continues once it is found.',
-    notByTransfer:
-      '{currency} on Solana can only be paid from a wallet in this browser. Choose SOL above to pay from another device.',
 
     order: 'Your order',
     total: 'Total',

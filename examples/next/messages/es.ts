@@ -213,8 +213,6 @@ export const messages: Messages = {
     transferWhere:
       'Una cartera en otro dispositivo no comunica su dirección a esta página. Por eso, indique adónde va el pedido.',
     awaiting: 'Esperando su pago… Esta página continúa sola cuando lo encuentre.',
-    notByTransfer:
-      'Con {currency} en Solana solo se puede pagar desde un monedero de este navegador. Elija SOL arriba para pagar desde otro dispositivo.',
 
     order: 'Su pedido',
     total: 'Total',

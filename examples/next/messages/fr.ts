@@ -212,8 +212,6 @@ export const messages: Messages = {
     transferWhere:
       'Un portefeuille sur un autre appareil ne communique pas son adresse à cette page. Indiquez donc où envoyer la commande.',
     awaiting: 'En attente de votre paiement… Cette page continue toute seule dès qu’il est trouvé.',
-    notByTransfer:
-      'En {currency} sur Solana, on ne peut payer que depuis un portefeuille de ce navigateur. Choisissez SOL ci-dessus pour payer depuis un autre appareil.',
 
     order: 'Votre commande',
     total: 'Total',

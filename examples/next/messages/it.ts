@@ -210,8 +210,6 @@ export const messages: Messages = {
     transferWhere:
       'Un portafoglio su un altro dispositivo non comunica il suo indirizzo a questa pagina. Indichi quindi dove inviare l’ordine.',
     awaiting: 'In attesa del tuo pagamento… Appena viene trovato, questa pagina prosegue da sola.',
-    notByTransfer:
-      'Con {currency} su Solana puoi pagare solo da un wallet in questo browser. Scegli SOL qui sopra per pagare da un altro dispositivo.',
 
     order: 'Il tuo ordine',
     total: 'Totale',

@@ -202,8 +202,6 @@ export const messages: Messages = {
     transferWhere:
       '別のデバイスのウォレットは、このページにアドレスを伝えません。注文の送り先を入力してください。',
     awaiting: 'お支払いを待っています…確認できると、このページは自動で先に進みます。',
-    notByTransfer:
-      'Solanaの{currency}は、このブラウザのウォレットからのみお支払いいただけます。別のデバイスから支払うには、上でSOLを選んでください。',
 
     order: 'ご注文',
     total: '合計',

@@ -200,8 +200,6 @@ export const messages: Messages = {
     transferText: '휴대폰으로 코드를 스캔하거나 이 기기의 지갑 열기',
     transferWhere: '다른 기기의 지갑은 이 페이지에 주소를 알려 주지 않으므로, 주문을 받을 곳을 입력하세요.',
     awaiting: '결제를 기다리고 있습니다… 확인되면 이 페이지가 자동으로 다음 단계로 넘어갑니다.',
-    notByTransfer:
-      'Solana의 {currency} 결제는 이 브라우저의 지갑에서만 가능합니다. 다른 기기에서 결제하려면 위에서 SOL을 선택하세요.',
 
     order: '주문 내역',
     total: '합계',

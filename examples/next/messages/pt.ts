@@ -208,8 +208,6 @@ export const messages: Messages = {
     transferWhere:
       'Uma carteira noutro dispositivo não indica o seu endereço a esta página. Por isso, indique para onde vai a encomenda.',
     awaiting: 'À espera do seu pagamento… Esta página continua sozinha quando o encontrar.',
-    notByTransfer:
-      'Com {currency} em Solana, só é possível pagar com uma carteira neste navegador. Escolha SOL acima para pagar a partir de outro dispositivo.',
 
     order: 'A sua encomenda',
     total: 'Total',

@@ -204,8 +204,6 @@ export const messages: Messages = {
     transferWhere:
       'Başka bir cihazdaki cüzdan adresini bu sayfaya bildirmez; bu yüzden siparişin nereye gideceğini yazın.',
     awaiting: 'Ödemeniz bekleniyor… Bulununca bu sayfa kendiliğinden devam eder.',
-    notByTransfer:
-      'Solana üzerinde {currency} yalnızca bu tarayıcıdaki bir cüzdandan ödenebilir. Başka bir cihazdan ödemek için yukarıda SOL seçin.',
 
     order: 'Siparişiniz',
     total: 'Toplam',

@@ -205,8 +205,6 @@ export const messages: Messages = {
     transferText: 'Quét mã bằng điện thoại, hoặc mở ví trên thiết bị này',
     transferWhere: 'Ví trên thiết bị khác không cho trang này biết địa chỉ, nên hãy nhập nơi nhận đơn hàng.',
     awaiting: 'Đang chờ khoản thanh toán của bạn… Trang này sẽ tự tiếp tục khi tìm thấy.',
-    notByTransfer:
-      '{currency} trên Solana chỉ thanh toán được từ ví trong trình duyệt này. Hãy chọn SOL ở trên để thanh toán từ thiết bị khác.',
 
     order: 'Đơn hàng của bạn',
     total: 'Tổng cộng',

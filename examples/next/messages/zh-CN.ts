@@ -189,8 +189,6 @@ export const messages: Messages = {
     transferText: '用手机扫描二维码，或在此设备上打开钱包',
     transferWhere: '其他设备上的钱包不会将其地址告知此页面，请填写订单的接收地址。',
     awaiting: '正在等待您的付款…找到后，本页面会自动继续。',
-    notByTransfer:
-      'Solana 上的 {currency} 只能用此浏览器中的钱包支付。如需用其他设备支付，请在上方选择 SOL。',
 
     order: '您的订单',
     total: '总计',

@@ -189,8 +189,6 @@ export const messages: Messages = {
     transferText: '用手機掃描 QR 碼，或在此裝置上開啟錢包',
     transferWhere: '其他裝置上的錢包不會將其位址告知此頁面，請填寫訂單的接收位址。',
     awaiting: '正在等待您的付款…找到後，此頁面會自動繼續。',
-    notByTransfer:
-      'Solana 上的 {currency} 只能用此瀏覽器中的錢包付款。若要用其他裝置付款，請在上方選擇 SOL。',
 
     order: '您的訂單',
     total: '總計',

@@ -29,7 +29,7 @@ import { createTestDatabase } from './createTestDatabase.js'
 
 const sol = 1_000_000_000n
 
-/** Changes the data of a message's first instruction, which is its transfer. */
+/** Changes the data of a message's last instruction, which is its transfer. */
 type Change = (data: Uint8Array) => Uint8Array
 
 /** Opens a Solana cluster with short slots, the port of it, and a database. */
@@ -130,9 +130,10 @@ export const createTestSolana = async ({
       const sign = async (serialized: string, change: Change = (data) => data) => {
         const decoded = getCompiledTransactionMessageDecoder().decode(getBase64Encoder().encode(serialized))
         if (decoded.version === 1) throw new Error('a message of version 1')
-        const [transfer, ...others] = decoded.instructions
+        const transfer = decoded.instructions.at(-1)
         const data = change(Uint8Array.from(transfer?.data ?? []))
-        const changed = { ...decoded, instructions: transfer ? [{ ...transfer, data }, ...others] : others }
+        const others = decoded.instructions.slice(0, -1)
+        const changed = { ...decoded, instructions: transfer ? [...others, { ...transfer, data }] : others }
         const messageBytes = getCompiledTransactionMessageEncoder().encode(changed) as TransactionMessageBytes
         const signature = await signBytes(signer.keyPair.privateKey, messageBytes)
         const signatures: Record<Address, SignatureBytes> = { [signer.address]: signature }

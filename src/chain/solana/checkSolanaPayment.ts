@@ -6,7 +6,7 @@ import { readAmountDue } from '../amountDue.js'
 import { toLine } from '../line.js'
 import { invalid, notAllowed } from '../refusals.js'
 import { decodeMessage, type Instruction, type Message } from './message.js'
-import { getOrderAccounts, programs } from './orderAccounts.js'
+import { type OrderAccounts, getOrderAccounts, programs } from '../../engine/solana/orderAccounts.js'
 import { findSolanaToken, type SolanaRules, type SolanaToken, solDecimals } from './tokens.js'
 import { readInteger, readTransfer, type Transfer } from './transfer.js'
 
@@ -17,7 +17,7 @@ import { readInteger, readTransfer, type Transfer } from './transfer.js'
  */
 export type CheckedSolanaPayment = {
   payerAddress: string
-  /** The account of the order's own that receives the payment. */
+  /** The account of the order's own that receives the payment: its address, or the associated token account of that. */
   recipient: string
   /** The address under which the payment is found again. */
   reference: string | undefined
@@ -107,6 +107,19 @@ const checkToken = ({ mint, decimals }: Transfer, token: SolanaToken | undefined
   throw payError('pay.token-mismatch', { currency: name, expected, prepared: mint ?? programs.system })
 }
 
+/**
+ * Derives where an order is paid from the operator that the app names.
+ *
+ * @throws {@link KassaError} `pay.preparation-invalid` if that is not the address of a key.
+ */
+export const deriveAccounts = (...order: Parameters<typeof getOrderAccounts>): OrderAccounts => {
+  try {
+    return getOrderAccounts(...order)
+  } catch (cause) {
+    throw invalid('the operator that the app names is not the address of a key', cause)
+  }
+}
+
 const checkRecipient = (transfer: Transfer, payerAddress: string, orderId: string, rules: SolanaRules) => {
   const { recipient, others, mint } = transfer
   if (rules.operator === undefined) {
@@ -114,7 +127,7 @@ const checkRecipient = (transfer: Transfer, payerAddress: string, orderId: strin
     if (others[0] === undefined) throw notAllowed('it lacks the reference of this order')
     return others[0]
   }
-  const expected = getOrderAccounts(rules.operator, orderId, mint)
+  const expected = deriveAccounts(rules.operator, orderId, mint)
   if (recipient !== expected.account) {
     throw payError('pay.recipient-mismatch', { expected: expected.account, prepared: recipient })
   }

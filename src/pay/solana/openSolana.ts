@@ -1,7 +1,7 @@
 import type { CheckedSolanaPayment, PaymentAttempt, SolanaPaymentAttempt } from '../../chain/index.js'
 import { checkSolanaPayment } from '../../chain/solana/checkSolanaPayment.js'
 import { createSolanaRequest } from '../../chain/solana/createSolanaRequest.js'
-import { programs } from '../../chain/solana/orderAccounts.js'
+import { programs } from '../../engine/solana/orderAccounts.js'
 import { findSolanaToken, type SolanaRules, solDecimals } from '../../chain/solana/tokens.js'
 import { toBase64 } from '../../chain/solana/transaction.js'
 import type { PayStep } from '../../engine/payment/payStep.js'

@@ -1,8 +1,8 @@
 import type { Instruction, Message } from '../../chain/solana/message.js'
-import { programs } from '../../chain/solana/orderAccounts.js'
+import { programs } from '../../engine/solana/orderAccounts.js'
 import { readTransfer, type Transfer } from '../../chain/solana/transfer.js'
 import type { Bank } from '../evm/createBank.js'
-import { associatedTokenProgram, solanaCurrencies, token2022 } from './network.js'
+import { solanaCurrencies, token2022 } from './network.js'
 import type { MintLedger, Outcome } from './testSolana.js'
 
 /** The fee of one signature. @units lamports */
@@ -96,7 +96,7 @@ const run = (state: SolanaState, instruction: Instruction): { lines: string[]; t
     const text = new TextDecoder().decode(data)
     return { lines: [`Program log: Memo (len ${data.length}): ${JSON.stringify(text)}`] }
   }
-  if (program === associatedTokenProgram) openTokens(state, instruction)
+  if (program === programs.associatedToken) openTokens(state, instruction)
   const transfer = readMove(instruction)
   if (!transfer) return { lines: [] }
   if (transfer.mint === undefined) moveLamports(state, transfer)

@@ -7,8 +7,8 @@ import { encodeBase58 } from '../../engine/solana/base58.js'
 export const nameSolanaAddress = (name: string): string =>
   encodeBase58(hexToBytes(sha256(stringToBytes(`kassa test ${name}`))))
 
-/** The operator of the test service on Solana. The accounts of all orders follow from its address. */
-export const operator = nameSolanaAddress('operator')
+/** The operator of the test service on Solana: the address of a key, from which those of all orders follow. */
+export const operator = nameSolanaAddress('merchant')
 
 /** The tokens that the test service takes on Solana, by currency. */
 export const solanaTokens: Readonly<Record<string, SolanaToken>> = {
@@ -41,6 +41,3 @@ export const solanaCaip2 = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 
 /** The program of the collections' tokens. */
 export const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
-
-/** The program that creates the token accounts of owners. */
-export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'

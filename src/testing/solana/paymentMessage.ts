@@ -1,6 +1,5 @@
 import { stringToBytes } from 'viem'
-import { getOrderAccounts, programs } from '../../chain/solana/orderAccounts.js'
-import { getAssociatedTokens } from './associatedTokens.js'
+import { getAssociatedTokens, getOrderAccounts, programs, toMemo } from '../../engine/solana/orderAccounts.js'
 import { encodeMessage, type InstructionDraft, type NamedAccount, writeUnits } from './encodeMessage.js'
 import { operator, requireSolanaCurrency } from './network.js'
 
@@ -26,7 +25,7 @@ const createTransfer = ({ orderId, payer, currency, units }: SolanaPaymentDraft)
       data: [2, 0, 0, 0, ...writeUnits(units)],
     }
   }
-  const source = { address: getAssociatedTokens(payer, mint, programs.token), isWritable: true }
+  const source = { address: getAssociatedTokens(payer, mint), isWritable: true }
   return {
     program: programs.token,
     accounts: [source, { address: mint }, recipient, { address: payer, isSigner: true }, ...named],
@@ -40,7 +39,7 @@ export const writePayment = (draft: SolanaPaymentDraft): Uint8Array<ArrayBuffer>
     feePayer: draft.payer,
     blockhash: draft.blockhash,
     instructions: [
+      { program: programs.memo, accounts: [], data: [...stringToBytes(toMemo(draft.orderId))] },
       createTransfer(draft),
-      { program: programs.memo, accounts: [], data: [...stringToBytes(`Order ${draft.orderId}`)] },
     ],
   })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSolanaPayment, type SolanaRules } from '../../../src/chain/index.js'
-import { programs } from '../../../src/chain/solana/orderAccounts.js'
+import { getAssociatedTokens, programs } from '../../../src/engine/solana/orderAccounts.js'
 import { isKassaError } from '../../../src/errors/index.js'
 import type { Order } from '../../../src/schema/index.js'
 import {
@@ -18,6 +18,7 @@ import {
   stranger,
   toBase64,
   transferOf,
+  withoutKey,
 } from './solanaPayable.js'
 
 const sol = 500_000_000n
@@ -281,7 +282,22 @@ describe('hostile preparations', () => {
   })
 })
 
+test('error: an operator that no key has', () => {
+  expect(codeOf(solanaOrder(inSol()), { ...rules, operator: withoutKey })).toBe('pay.preparation-invalid')
+})
+
+test('error: pay.recipient-mismatch: tokens to the address itself, or to the associated account of another', () => {
+  const { accounts, data, program } = transferOf('usdc', usdc)
+  const [source = '', token = '', , ...rest] = accounts
+  const { owner } = accountsOf('usdc')
+  for (const to of [owner, getAssociatedTokens(stranger, mint), getAssociatedTokens(owner, stranger)]) {
+    const message = encodeMessage([{ program, data, accounts: [source, token, to, ...rest] }])
+    expect(codeOf(usdcOrder(message))).toBe('pay.recipient-mismatch')
+  }
+})
+
 test('behavior: the accounts of an order follow from the operator and its id', () => {
+  expect(accountsOf('sol').owner).toBe(accountsOf('usdc').owner)
   expect(accountsOf('sol').references).toEqual(accountsOf('usdc').references)
   expect(accountsOf('sol').account).not.toBe(accountsOf('usdc').account)
   expect(orderId).toHaveLength(36)

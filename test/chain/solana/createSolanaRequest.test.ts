@@ -8,10 +8,12 @@ import {
   memo,
   mint,
   operator,
+  orderId,
   payer,
   solanaOrder,
   stranger,
   transferOf,
+  withoutKey,
 } from './solanaPayable.js'
 
 const rules = { operator }
@@ -23,13 +25,14 @@ const withoutPayer = (order: Order): Order =>
 
 describe('createSolanaRequest', () => {
   test('default', () => {
-    const { account, references } = accountsOf('sol')
+    const { owner, references } = accountsOf('sol')
     const request = createSolanaRequest(withoutPayer(solanaOrder('')), rules)
+    const named = `reference=${references[0]}&reference=${references[1]}&memo=Order%20${orderId}`
     expect(request).toEqual({
-      uri: `solana:${account}?amount=0.5&reference=${references[0]}&reference=${references[1]}`,
+      uri: `solana:${owner}?amount=0.5&${named}`,
       chain: 'solana',
       chainId: undefined,
-      address: undefined,
+      address: owner,
       amount: '0.5',
       currency: 'sol',
       units,
@@ -37,12 +40,24 @@ describe('createSolanaRequest', () => {
     expect(createSolanaRequest(solanaOrder(message()), rules)).toEqual(request)
   })
 
-  test('behavior: none without the app’s operator, for tokens, and for an order that costs nothing', () => {
+  test('parameters: a token goes to the same address, whose associated account the wallet finds', () => {
+    const { owner } = accountsOf('usdc')
     const tokens = { usdc: { address: mint, decimals: 6 } }
-    const token = withoutPayer(solanaOrder('', 'usdc', '12.5'))
+    const order = withoutPayer(solanaOrder('', 'usdc', '12.5'))
+    const request = createSolanaRequest(order, { ...rules, tokens })
+    const fields = new URL(request?.uri ?? '').searchParams
+    expect(request).toMatchObject({ address: owner, amount: '12.5', currency: 'usdc', units: 12_500_000n })
+    expect(request?.uri).toMatch(new RegExp(`^solana:${owner}\\?`))
+    expect(owner).toBe(accountsOf('sol').owner)
+    expect([fields.get('amount'), fields.get('spl-token')]).toEqual(['12.5', mint])
+    expect(codeOf(() => createSolanaRequest(withoutPayer(solanaOrder('', 'bonk', '1')), rules))).toBe(
+      'pay.token-unknown',
+    )
+  })
+
+  test('behavior: none without the app’s operator, and for an order that costs nothing', () => {
     const free = withoutPayer(solanaOrder('', 'sol', '0'))
     expect(createSolanaRequest(withoutPayer(solanaOrder('')), {})).toBe(undefined)
-    expect(createSolanaRequest(token, { ...rules, tokens })).toBe(undefined)
     expect(createSolanaRequest(free, rules)).toBe(undefined)
   })
 
@@ -65,7 +80,8 @@ describe('createSolanaRequest', () => {
       () => createSolanaRequest(withQuote(order, { totalPrice: undefined }), rules),
       () => createSolanaRequest(withQuote(order, { totalPrice: { amount: '1e3', currency: 'sol' } }), rules),
       () => createSolanaRequest(order, { operator: 'nobody' }),
+      () => createSolanaRequest(order, { operator: withoutKey }),
     ].map(codeOf)
-    expect(codes).toEqual(Array(3).fill('pay.preparation-invalid'))
+    expect(codes).toEqual(Array(4).fill('pay.preparation-invalid'))
   })
 })

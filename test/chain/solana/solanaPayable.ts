@@ -1,4 +1,4 @@
-import { getOrderAccounts, programs } from '../../../src/chain/solana/orderAccounts.js'
+import { getOrderAccounts, programs } from '../../../src/engine/solana/orderAccounts.js'
 import { decodeBase58, encodeBase58 } from '../../../src/engine/solana/base58.js'
 import type { Order } from '../../../src/schema/index.js'
 import { orderFixture } from '../../../src/testing/orderFixture.js'
@@ -6,7 +6,9 @@ import { orderFixture } from '../../../src/testing/orderFixture.js'
 const keyOf = (byte: number): string => encodeBase58(new Uint8Array(32).fill(byte))
 
 export const payer = keyOf(7)
-export const operator = keyOf(8)
+/** The address of a key, as an operator's is. */
+export const operator = keyOf(6)
+export const withoutKey = keyOf(8)
 export const stranger = keyOf(9)
 export const mint = keyOf(10)
 export const blockhash = keyOf(11)

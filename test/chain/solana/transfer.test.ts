@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { programs } from '../../../src/chain/solana/orderAccounts.js'
+import { programs } from '../../../src/engine/solana/orderAccounts.js'
 import { isSamePayment, isUnchangedPayment, namesAccount } from '../../../src/chain/solana/transfer.js'
 import {
   accountsOf,

@@ -12,6 +12,10 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia, polygonAmoy } from 'viem/chains'
+import { getAssociatedTokens, programs } from '../../../src/engine/solana/orderAccounts.js'
+import { toBaseUnits } from '../../../src/schema/baseUnits.js'
+import { encodeMessage, writeUnits } from '../../../src/testing/solana/encodeMessage.js'
+import { createSolanaKey, signatureOf } from '../../helpers/scriptedSolanaWallet.js'
 import { fund, rpcUrlOf } from './chain.js'
 
 type Stack = { serviceUrl: string }
@@ -79,5 +83,64 @@ export const createPhoneWallet = async (stack: Stack, chain: 'base-sepolia' | 'p
     pay: (uri: string) => send(readRequest(uri)),
     /** Pays as a wallet does that ignores the call of a request: the plain value, to its recipient, unestimated. */
     payWithoutCall: (uri: string) => send({ ...readRequest(uri), data: '0x', gas: 100_000n }),
+  }
+}
+
+const tokenDecimals = 6
+
+/** A wallet of Solana on another device, with test funds. It knows of an order only what it scans. */
+export const createSolanaPhone = async (stack: Stack) => {
+  const key = createSolanaKey()
+  await fund(stack, 'solana', key.address)
+
+  const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const response = await fetch(`${stack.serviceUrl}/rpc/solana`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } }
+    if (error) throw new Error(error.message)
+    return result
+  }
+
+  return {
+    address: key.address,
+    /** Pays the token that a request of Solana Pay asks for, and opens the account of its recipient if there is none. */
+    pay: async (uri: string): Promise<string> => {
+      const { pathname: owner, searchParams } = new URL(uri)
+      const [mint = '', amount = ''] = [searchParams.get('spl-token'), searchParams.get('amount')].map(String)
+      const units = toBaseUnits(amount, tokenDecimals)
+      if (units === undefined) throw new Error(`not an amount: ${amount}`)
+      const account = { address: getAssociatedTokens(owner, mint), isWritable: true }
+      const payer = { address: key.address, isSigner: true, isWritable: true }
+      const named = searchParams.getAll('reference').map((address) => ({ address }))
+      const { value } = (await ask('getLatestBlockhash', [])) as { value: { blockhash: string } }
+      const source = { address: getAssociatedTokens(key.address, mint), isWritable: true }
+      const message = encodeMessage({
+        feePayer: key.address,
+        blockhash: value.blockhash,
+        instructions: [
+          {
+            program: programs.associatedToken,
+            accounts: [payer, account, ...[owner, mint, programs.system, programs.token].map((address) => ({ address }))],
+            data: [1],
+          },
+          {
+            program: programs.memo,
+            accounts: [],
+            data: [...new TextEncoder().encode(searchParams.get('memo') ?? '')],
+          },
+          {
+            program: programs.token,
+            accounts: [source, { address: mint }, account, { address: key.address, isSigner: true }, ...named],
+            data: [12, ...writeUnits(units), tokenDecimals],
+          },
+        ],
+      })
+      const signed = key.sign(message)
+      await ask('sendTransaction', [Buffer.from(signed).toString('base64'), { encoding: 'base64' }])
+      return signatureOf(signed)
+    },
   }
 }

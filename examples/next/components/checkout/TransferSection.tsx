@@ -38,20 +38,13 @@ export function TransferSection({ order, details, isLocked, isConnected }: Props
       </summary>
       {isOpen && (
         <div className={styles.content}>
-          {details.method === 'solana' && details.currency !== 'sol' ? (
-            // Wallets cannot send a token of Solana so that the shop finds it.
-            <p>{t('notByTransfer', { currency: details.currency?.toUpperCase() ?? '' })}</p>
-          ) : (
-            <>
-              {!isConnected && (
-                <div className={styles.where}>
-                  {isChangeable(order) && <p className="small soft">{t('transferWhere')}</p>}
-                  <DeliverySection order={order} details={details} isLocked={isLocked} />
-                </div>
-              )}
-              <Request details={details} />
-            </>
+          {!isConnected && (
+            <div className={styles.where}>
+              {isChangeable(order) && <p className="small soft">{t('transferWhere')}</p>}
+              <DeliverySection order={order} details={details} isLocked={isLocked} />
+            </div>
           )}
+          <Request details={details} />
         </div>
       )}
     </details>

@@ -70,7 +70,7 @@ export const watchTargets = async (
     .insert(paymentTargets)
     .values(
       watches.flatMap(({ orderId, chain, targets }) =>
-        [...new Set(targets)].map((target) => ({ chain, target, orderId, ...until })),
+        [...new Set(targets)].map((target) => ({ chain, target, orderId, isSeeded: false, ...until })),
       ),
     )
     .onConflictDoUpdate({ target: [paymentTargets.chain, paymentTargets.target], set: until })

@@ -254,7 +254,7 @@ test('behavior: contracts: on Solana, the address of the operator and the tokens
       ),
     ),
   )
-  expect(getOrderAccounts(solana.operator, 'an-order', undefined).references[0]).toBe(
+  expect(getOrderAccounts(solana.operator, 'an-order', undefined).owner).toBe(
     port.paymentTarget({ orderId: 'an-order', currency: 'sol' }),
   )
 })

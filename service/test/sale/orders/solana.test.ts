@@ -16,12 +16,8 @@ import {
   getTransferInstruction,
 } from '@solana-program/token-2022'
 import { eq } from 'drizzle-orm'
+import { getOrderAccounts } from 'kassa/chain'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  deriveOrderAccount,
-  deriveOrderTokens,
-  derivePaymentsKey,
-} from '#adapters/chains/solana/connection/derivedAddresses.js'
 import { payments, paymentTargets, wallets } from '#base/db/tables/index.js'
 import { mintNft } from '#goods/nfts/mintNft.js'
 import { getLedger } from '#sale/ledger/getLedger.js'
@@ -405,20 +401,22 @@ describe('an order on Solana', () => {
   describe('a transfer that names nothing of the order', () => {
     beforeAll(() => world.createCollection({ id: 'stamp', chain: 'solana', price: '0.15', currency: 'sol' }))
     const lineItems = { collectionLocator: 'kassa:stamp' }
-    const referenceOf = (orderId: string) =>
-      solana.chain.paymentTarget({ orderId, currency: 'sol' }) as Address
+    const accountsOf = (orderId: string, mint?: Address) => {
+      const { account, references } = getOrderAccounts(solana.operator, orderId, mint)
+      return { account: account as Address, references: references as readonly string[] }
+    }
 
     type Way = (payer: Payer, order: { orderId: string; transaction: string }) => Promise<string>
     const coins = 150_000_000n
     const byHand: Way = ({ signer: source, transact }, { orderId }) => {
-      const destination = deriveOrderAccount(solana.operator, referenceOf(orderId)).address
+      const destination = accountsOf(orderId).account
       return transact([getTransferSolInstruction({ source, destination, amount: coins })])
     }
     /** Takes the references out of what the service prepared, as some wallets do. */
     const withoutReferences: Way = ({ transact }, { orderId, transaction }) => {
       const decoded = getCompiledTransactionMessageDecoder().decode(getBase64Encoder().encode(transaction))
       const { instructions } = decompileTransactionMessage(decoded) as TransactionMessage
-      const names: readonly string[] = [referenceOf(orderId), derivePaymentsKey(solana.operator)]
+      const names = accountsOf(orderId).references
       return transact(
         instructions.map(({ accounts = [], ...each }) => {
           return { ...each, accounts: accounts.filter(({ address: name }) => !names.includes(name)) }
@@ -430,7 +428,7 @@ describe('an order on Solana', () => {
       const mint = solana.chain.currencies.find(({ currency }) => currency === 'usdxm')?.address as Address
       const programs = { programAddress: tokenProgram }
       const [ata] = await findAssociatedTokenPda({ owner: owner.address, mint, tokenProgram })
-      const destination = deriveOrderAccount(solana.operator, referenceOf(orderId)).address
+      const destination = accountsOf(orderId).account
       const rent = await solana.rpc.getMinimumBalanceForRentExemption(165n).send()
       return transact([
         getCreateAssociatedTokenIdempotentInstruction({
@@ -449,7 +447,7 @@ describe('an order on Solana', () => {
       async ({ signer: authority, transact }, { orderId }) => {
         const mint = solana.chain.currencies.find(({ currency }) => currency === 'usdc')?.address as Address
         const [source] = await findAssociatedTokenPda({ owner: authority.address, mint, tokenProgram })
-        const destination = deriveOrderTokens(solana.operator, referenceOf(orderId), mint).address
+        const destination = accountsOf(orderId, mint).account
         const input = { source, mint, destination, authority, amount: 22_500_000n, decimals: 6 }
         const terms = { programAddress: tokenProgram }
         return transact([

@@ -27,9 +27,10 @@ export declare namespace CheckoutTransfer {
 
 /**
  * Renders a `<section>`. Pays the order from a wallet that is not connected to this page, such as one on a phone: a QR
- * code, a link, and for tokens the address to send to. While a payment of the connected wallet may be on its way, it
+ * code, a link, and the address to send to where one is enough. While a payment of the connected wallet may be on its way, it
  * says so instead, and while the price has expired it offers a new one. Absent once the order is paid, and where a
- * transfer cannot be checked or attributed to the order: without the provider's `contracts`, and for tokens on Solana.
+ * transfer cannot be checked or attributed to the order: without the provider's `contracts`, and on Solana without
+ * `operator`.
  *
  * @example
  * ```tsx

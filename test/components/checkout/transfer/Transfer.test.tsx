@@ -209,7 +209,6 @@ describe('behavior: absent', () => {
     'requiresEmail',
     'paymentInProgress',
     'completed',
-    'awaitingPaymentUsdcOnSolana',
   ]
   test.each(absent)('%s', async (name) => {
     await show(createCheckout(orders[name]), {}, <Checkout.Transfer data-testid="transfer" />)

@@ -1,14 +1,20 @@
-import type { Address } from '@solana/kit'
+import type { Address, TransactionPartialSigner } from '@solana/kit'
 import { ServiceError } from '#base/errors.js'
 import type { ChainCurrency } from '#base/ports/currency.js'
 import { createBubblegum } from './collections/bubblegum.js'
 import type { Compression } from './collections/compression.js'
 import { accountAddress } from './connection/accountAddress.js'
 import type { ChainNode } from './connection/createChainNode.js'
-import { deriveReference, deriveTestToken } from './connection/derivedAddresses.js'
+import { deriveTestToken } from './connection/derivedAddresses.js'
+import { createOrderSigner } from './connection/orderSigner.js'
 import { parseAddress } from './connection/parseAddress.js'
 import { testTokens } from './createTestTokens.js'
-import { getPaymentPlace, type PaymentPlace, type PaymentTerms } from './payments/paymentTerms.js'
+import {
+  createPaymentTerms,
+  createReadSeeded,
+  type PaymentPlace,
+  type PaymentTerms,
+} from './payments/paymentTerms.js'
 import type { SolanaChainOptions } from './solanaChainOptions.js'
 
 /** The operator of a chain and the currencies that it accepts, all derived from the settings. */
@@ -30,6 +36,8 @@ export type Operator = {
    * @throws {ServiceError} `input-invalid` if the chain does not accept the currency.
    */
   placeOf(order: { orderId: string; currency: string }): PaymentPlace
+  /** Returns the signer of an order's own key, which moves what the order was paid. */
+  signerOf(orderId: string): TransactionPartialSigner
   /**
    * Reads an address that a caller has named.
    *
@@ -54,7 +62,7 @@ export const createOperator = (options: SolanaChainOptions): Operator => {
         })
       : options.tokens
   const currencies: readonly ChainCurrency[] = [native, ...tokens]
-  const terms = { operator, currencies }
+  const terms = createPaymentTerms({ operator, currencies }, createReadSeeded(options))
   return {
     options,
     chain,
@@ -64,10 +72,11 @@ export const createOperator = (options: SolanaChainOptions): Operator => {
     terms,
     compression: programs && createBubblegum(programs),
     placeOf: ({ orderId, currency }) => {
-      const place = getPaymentPlace(terms, { reference: deriveReference(operator, orderId), currency })
+      const place = terms.placesOf(orderId).find((each) => each.currency === currency)
       if (place) return place
       throw new ServiceError('input-invalid', `${chain} has no currency ${currency}`)
     },
+    signerOf: createOrderSigner(options.operatorKey),
     addressOf: (text) => {
       const address = parseAddress(text)
       if (address) return address

@@ -37,21 +37,20 @@ import {
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
 import { eq, isNotNull } from 'drizzle-orm'
-import { checkSolanaPayment, createSolanaRequest } from 'kassa/chain'
+import { checkSolanaPayment, createSolanaRequest, getOrderAccounts } from 'kassa/chain'
+import { getOrderReference, getPaymentsKey } from 'kassa/engine'
 import type { Order } from 'kassa/schema'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readMint } from '#adapters/chains/solana/collections/readMint.js'
 import { accountAddress } from '#adapters/chains/solana/connection/accountAddress.js'
 import {
-  deriveOrderAccount,
-  deriveOrderTokens,
-  derivePaymentsKey,
-  deriveReference,
+  deriveSeededAccount,
   TOKEN_PROGRAM_ADDRESS,
 } from '#adapters/chains/solana/connection/derivedAddresses.js'
 import { startLocalSolana } from '#adapters/chains/solana/local/startLocalSolana.js'
 import { findTrace } from '#adapters/chains/solana/outbox/memo.js'
 import { createPaymentSearch } from '#adapters/chains/solana/payments/findPayments.js'
+import { createPaymentTerms } from '#adapters/chains/solana/payments/paymentTerms.js'
 import { readStatement } from '#adapters/chains/solana/payments/readStatement.js'
 import { createSolanaChain } from '#adapters/chains/solana/solanaChain.js'
 import type { SolanaChainOptions } from '#adapters/chains/solana/solanaChainOptions.js'
@@ -102,6 +101,9 @@ const createChain = (options: Partial<SolanaChainOptions> = {}) =>
   })
 
 const rpc = () => createSolanaRpc(node.rpcUrl)
+
+const termsOf = (operator: Address) =>
+  createPaymentTerms({ operator, currencies: chain.currencies }, async () => new Set())
 
 /** Signs a prepared message as a wallet does, and sends it. */
 const pay = async (serialized: string, signer = payer): Promise<string> => {
@@ -261,7 +263,8 @@ describe('payments', () => {
         payerAddress: payer.address,
         currency,
         units,
-        reference: chain.paymentTarget({ orderId, currency }),
+        recipient: getOrderAccounts(operator, orderId, currency === 'sol' ? undefined : address).account,
+        reference: getOrderReference(operator, orderId),
       })
       expect(() => checkSolanaPayment(order, { ...rules, operator: payer.address })).toThrow(
         expect.objectContaining({ code: 'pay.recipient-mismatch' }),
@@ -376,10 +379,11 @@ describe('payments', () => {
   ])('a payment that names %s is found by where it arrived, in %s', async (named, currency, units) => {
     const orderId = `names-${named}-${currency}`
     const operator = accountAddress(operatorKey)
-    const names = { order: deriveReference(operator, orderId), deployment: derivePaymentsKey(operator) }
+    const names = { order: getOrderReference(operator, orderId), deployment: getPaymentsKey(operator) }
     const left = Object.entries(names).flatMap(([name, address]) => (named.endsWith(name) ? [] : [address]))
     const txId = await pay(await prepareWithout(left, orderId, currency, units))
-    const paid = { txId, payer: payer.address, currency, units, target: names.order }
+    const target = chain.paymentTarget({ orderId, currency })
+    const paid = { txId, payer: payer.address, currency, units, target }
     expect(await find('another', orderId)).toMatchObject([paid])
     const input = [{ orderId, payOutKeys: [`sweep:${orderId}`] }]
     expect(await chain.getStatement(input)).toMatchObject({
@@ -399,8 +403,7 @@ describe('payments', () => {
     await pay(await prepare(orderId, 'usdc', 5n))
     const operator = await createKeyPairSignerFromPrivateKeyBytes(operatorKey)
     const mint = chain.currencies.find(({ currency }) => currency === 'usdc')?.address as Address
-    const reference = deriveReference(operator.address, orderId)
-    const { address: token } = deriveOrderTokens(operator.address, reference, mint)
+    const token = getOrderAccounts(operator.address, orderId, mint).account as Address
     await sendAs(operator, [
       getMintToInstruction(
         { mint, token, mintAuthority: operator, amount: 7n },
@@ -420,12 +423,11 @@ describe('payments', () => {
 
   test('a search reads several transactions at once, never many, and leaves out accounts at rest', async () => {
     const operator = accountAddress(operatorKey)
-    await pay(await prepareWithout([derivePaymentsKey(operator)], 'resting', 'sol', sol))
+    await pay(await prepareWithout([getPaymentsKey(operator)], 'resting', 'sol', sol))
     const { number } = await chain.getHead()
     const transport = createDefaultRpcTransport({ url: node.rpcUrl })
     const counts = { reading: 0, most: 0, listed: 0 }
-    const reference = deriveReference(operator, 'resting')
-    const { address: account } = deriveOrderAccount(operator, reference)
+    const { account } = getOrderAccounts(operator, 'resting', undefined)
     const counted = createSolanaRpcFromTransport((async (request: Parameters<typeof transport>[0]) => {
       const { method, params } = request.payload as { method: string; params: readonly unknown[] }
       const isReading = method === 'getTransaction'
@@ -437,11 +439,11 @@ describe('payments', () => {
         if (isReading) counts.reading--
       }
     }) as typeof transport)
-    const search = createPaymentSearch({ operator, currencies: chain.currencies }, log)
+    const search = createPaymentSearch(termsOf(operator), log)
     const look = (fromBlock: bigint) =>
       search(counted, (slot) => chain.getBlock(slot), {
         fromBlock,
-        targets: [reference],
+        targets: [account],
         toBlock: number,
       })
     expect(await look(0n)).toHaveLength(1)
@@ -472,20 +474,19 @@ describe('payments', () => {
       >
     })
     const error = vi.fn()
-    const terms = { operator, currencies: chain.currencies }
+    const terms = termsOf(operator)
     const search = createPaymentSearch(terms, { error })
-    const references = ['hidden', 'shown'].map((orderId) => deriveReference(operator, orderId))
+    const owners = ['hidden', 'shown'].map((orderId) => getOrderAccounts(operator, orderId, undefined).owner)
     const { number: toBlock } = await chain.getHead()
     const look = (from = search) =>
-      from(changed, (slot) => chain.getBlock(slot), { fromBlock: 0n, toBlock, targets: references })
-    expect(await look()).toMatchObject([{ target: references[1], units: sol }])
+      from(changed, (slot) => chain.getBlock(slot), { fromBlock: 0n, toBlock, targets: owners })
+    expect(await look()).toMatchObject([{ target: owners[1], units: sol }])
     expect(await look()).toHaveLength(1)
     expect(error).toHaveBeenCalledTimes(1)
     const input = [{ orderId: 'hidden', payOutKeys: [] }]
     const statement = await readStatement({ rpc: changed, db: database.db }, 'solana', terms, input)
     expect(statement.held).toEqual([{ orderId: 'hidden', currency: 'sol', units: sol }])
-    const { address } = deriveOrderAccount(operator, references[0] ?? '')
-    const refund = { account: address, key: 'solana:refund', feePayer: operator }
+    const refund = { account: owners[0] as Address, key: 'solana:refund', feePayer: operator }
     expect(await findTrace(changed, refund)).toBeUndefined()
     // A node that is behind shows it later.
     answer = { result: null }
@@ -496,9 +497,9 @@ describe('payments', () => {
     const lacking = (await generateKeyPairSigner()).address
     const estimate = (currency: string, recipient: string) =>
       chain.estimateRefundFee({ orderId: 'fees', currency, units: 5n, recipient })
-    expect(await estimate('usdc', payer.address)).toBe(5_000n)
-    expect(await estimate('usdc', lacking)).toBe(5_000n + 2_039_280n)
-    expect(await estimate('sol', lacking)).toBe(5_000n)
+    expect(await estimate('usdc', payer.address)).toBe(10_000n)
+    expect(await estimate('usdc', lacking)).toBe(10_000n + 2_039_280n)
+    expect(await estimate('sol', lacking)).toBe(10_000n)
   })
 
   describe('a refund in a token whose payer has closed the account that paid', () => {

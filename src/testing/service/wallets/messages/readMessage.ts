@@ -1,5 +1,5 @@
 import { decodeMessage, type Message } from '../../../../chain/solana/message.js'
-import { programs } from '../../../../chain/solana/orderAccounts.js'
+import { programs } from '../../../../engine/solana/orderAccounts.js'
 import { readTransaction } from '../../../../chain/solana/transaction.js'
 import { readInteger } from '../../../../chain/solana/transfer.js'
 import { invalid } from '../../../../engine/invalidInput.js'

@@ -26,24 +26,11 @@ const derive = (base: Address, name: string, programAddress: Address): Derived =
   return { address: getAddressDecoder().decode(bytes), seed, programAddress }
 }
 
-/**
- * Returns what every payment of the deployment names beside its order's reference, so that one query finds
- * the payments of all orders.
- */
-export const derivePaymentsKey = (operator: Address): Address =>
-  derive(operator, 'payments', SYSTEM_PROGRAM_ADDRESS).address
-
-/** Returns an order's reference: an address that its payments name, and at which there is never an account. */
-export const deriveReference = (operator: Address, orderId: string): Address =>
-  derive(operator, `reference:${orderId}`, SYSTEM_PROGRAM_ADDRESS).address
-
-/** Returns the account at which the order of a reference is paid in SOL. */
-export const deriveOrderAccount = (operator: Address, reference: string): Derived =>
-  derive(operator, `order:${reference}`, SYSTEM_PROGRAM_ADDRESS)
-
-/** Returns the token account at which the order of a reference is paid in a token. */
-export const deriveOrderTokens = (operator: Address, reference: string, mint: string): Derived =>
-  derive(operator, `order:${reference}:${mint}`, TOKEN_PROGRAM_ADDRESS)
+/** Returns the account at which the order of a reference was paid before orders had keys of their own. */
+export const deriveSeededAccount = (operator: Address, reference: string, mint?: string): Derived =>
+  mint === undefined
+    ? derive(operator, `order:${reference}`, SYSTEM_PROGRAM_ADDRESS)
+    : derive(operator, `order:${reference}:${mint}`, TOKEN_PROGRAM_ADDRESS)
 
 /** Returns the mint of a collection, which is the group of its tokens. */
 export const deriveCollection = (operator: Address, { key, standard }: CollectionRef): Derived =>

@@ -27,10 +27,11 @@ const createInterval = (everyMs: number): (() => boolean) => {
  * @param assertKnown - Asserts that the database knows all that the operator's key has written.
  */
 export const createRecovery = (
-  { options, chain, currencies, placeOf }: Operator,
+  parts: Operator,
   assertKnown: (rpc: Rpc<SolanaRpcApi>) => Promise<void>,
 ): Recover => {
-  const { db, log } = options
+  const { db, log } = parts.options
+  const { chain } = parts
   const isFinishDue = createInterval(finishOpenEveryMs)
   const areGuardsDue = createInterval(closeGuardsEveryMs)
   const areTokensDue = createInterval(closeEveryMs)
@@ -41,9 +42,6 @@ export const createRecovery = (
     if (isFinishDue()) await opened.outbox.finishOpen()
     if (areGuardsDue()) await closeGuards(opened, { db, chain, log })
     if (!areTokensDue()) return
-    await closeIdle(opened, { db, chain }, ({ orderId, mint }) => {
-      const known = currencies.find(({ address }) => address === mint)
-      return known && placeOf({ orderId, currency: known.currency })
-    })
+    await closeIdle(opened, { db, chain }, parts)
   }
 }

@@ -30,8 +30,12 @@ const readPrice = async (rpc: Rpc<SolanaRpcApi>, written: readonly Address[]): P
 }
 
 /** Estimates the fee of a write that changes some accounts. @units lamports */
-export const estimateFee = async (rpc: Rpc<SolanaRpcApi>, written: readonly Address[]): Promise<bigint> =>
-  signatureFee + ((await readPrice(rpc, written)) * BigInt(computeUnits)) / 1_000_000n
+export const estimateFee = async (
+  rpc: Rpc<SolanaRpcApi>,
+  written: readonly Address[],
+  { signatures }: { signatures: bigint },
+): Promise<bigint> =>
+  signatures * signatureFee + ((await readPrice(rpc, written)) * BigInt(computeUnits)) / 1_000_000n
 
 /** Creates the instructions that offer a priority fee. They are none while nobody pays more than for the signature. */
 export const createPriorityFee = async (

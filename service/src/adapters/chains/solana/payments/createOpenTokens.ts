@@ -16,9 +16,9 @@ const open = async (
   { rpc, operator: signer, outbox }: Connection,
   { orderId, projectId, place }: PreparePaymentInput & { place: PaymentPlace },
 ): Promise<void> => {
-  const trace = place.account.address
+  const trace = place.account
   const isOpen = async () => (await fetchEncodedAccount(rpc, trace, { commitment: 'confirmed' })).exists
-  const makeInstructions = () => createOpening(rpc, signer, place)
+  const makeInstructions = async () => createOpening(signer, place)
   const key = await findOpeningKey({ db, chain }, `${orderId}:${place.mint}`, projectId)
   const write = { makeInstructions, trace, isGuarded: false, commitment: 'confirmed' } as const
   let reason = 'the node does not show it'
@@ -46,7 +46,7 @@ export const createOpenTokens = ({ options, use }: ChainParts) => {
   return async (input: PreparePaymentInput, place: PaymentPlace): Promise<void> => {
     if (!place.mint) return
     await use(async (opened) => {
-      const { exists } = await fetchEncodedAccount(opened.rpc, place.account.address, {
+      const { exists } = await fetchEncodedAccount(opened.rpc, place.account, {
         commitment: 'confirmed',
       })
       if (!exists) await limitOpening(opened, input, () => open(options, opened, { ...input, place }))

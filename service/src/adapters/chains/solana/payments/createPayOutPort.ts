@@ -1,33 +1,53 @@
+import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { ServiceError } from '#base/errors.js'
 import type { RefundInput } from '#base/ports/chain.js'
 import type { PayOutPort } from '#base/ports/chainParts.js'
 import { firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
 import { estimateFee } from '../outbox/priorityFee.js'
+import type { PaymentPlace } from './paymentTerms.js'
 import { createPayOut, createTreasuryRefund, estimateRent, readHeld } from './payOuts.js'
 import { readKept, readRefundFee } from './readStatement.js'
 
 /** A payout of an order's account, and what it is: a refund, a sweep, or what paid for nothing. */
 type PayOut = RefundInput & { kind: 'refund' | 'sweep' | 'unattributed' }
 
+/**
+ * Finds the account of an order that holds enough for a payout. An order from before orders had keys has another one.
+ *
+ * @throws {ServiceError} `chain-unavailable` if the node shows none.
+ */
+const findHolding = async (
+  rpc: Rpc<SolanaRpcApi>,
+  { chain, operator, terms }: ChainParts,
+  { orderId, currency, units }: Pick<RefundInput, 'orderId' | 'currency' | 'units'>,
+): Promise<{ place: PaymentPlace; held: bigint }> => {
+  const places = await terms.holdingPlacesOf(orderId)
+  let most = 0n
+  for (const place of places.filter((each) => each.currency === currency)) {
+    const held = await readHeld(rpc, place)
+    const kept = held < units ? await readKept(rpc, operator, place) : 0n
+    if (held + kept >= units) return { place, held }
+    if (held > most) most = held
+  }
+  const message = `${chain} shows ${most} of ${units} base units of ${currency} for ${orderId}`
+  throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+}
+
 /** Pays out of the account of an order. */
 const payOut = (
-  { chain, operator, placeOf, addressOf, use }: ChainParts,
+  parts: ChainParts,
   key: string,
   { kind, orderId, currency, units, recipient, feeUnits }: PayOut,
   write: WriteOptions | undefined,
 ): Promise<WriteResult> =>
-  use(({ rpc, operator: signer, outbox }) => {
-    const place = placeOf({ orderId, currency })
+  parts.use(({ rpc, operator: signer, outbox }) => {
+    const { placeOf, addressOf, signerOf } = parts
+    const { account, references } = placeOf({ orderId, currency })
     const to = addressOf(recipient)
     const makeInstructions = async () => {
-      const held = await readHeld(rpc, place)
-      const kept = held < units ? await readKept(rpc, operator, place) : 0n
-      if (held + kept < units) {
-        const message = `${chain} shows ${held} of ${units} base units of ${currency} for ${orderId}`
-        throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
-      }
-      return createPayOut(rpc, signer, place, {
+      const { place, held } = await findHolding(rpc, parts, { orderId, currency, units })
+      return createPayOut(rpc, { operator: signer, signerOf }, place, {
         units,
         recipient: to,
         isAttributed: kind !== 'unattributed',
@@ -36,7 +56,8 @@ const payOut = (
         isLast: kind === 'sweep' && held === units,
       })
     }
-    return outbox.send(key, { makeInstructions, trace: place.account.address, isGuarded: true }, write)
+    const trace = kind === 'unattributed' ? account : references[0]
+    return outbox.send(key, { makeInstructions, trace, isGuarded: true }, write)
   })
 
 /** Refunds from the operator's own account. The place of the refund is only named, and holds nothing. */
@@ -75,7 +96,7 @@ export const createPayOutPort = (parts: ChainParts): PayOutPort => {
       read(async (rpc) => {
         const place = placeOf(input)
         const [fee, rent] = await Promise.all([
-          estimateFee(rpc, [place.account.address]),
+          estimateFee(rpc, [place.account], { signatures: 2n }),
           estimateRent(rpc, operator, { mint: place.mint, owner: addressOf(input.recipient) }),
         ])
         return fee + rent

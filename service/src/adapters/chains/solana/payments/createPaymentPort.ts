@@ -1,6 +1,6 @@
+import { getOrderOwner } from 'kassa/engine'
 import type { PaymentPort } from '#base/ports/chainParts.js'
 import type { ChainParts } from '../chainParts.js'
-import { deriveReference } from '../connection/derivedAddresses.js'
 import { readBlock } from '../connection/readBlock.js'
 import { createOpenTokens } from './createOpenTokens.js'
 import { createPaymentSearch } from './findPayments.js'
@@ -17,7 +17,7 @@ export const createPaymentPort = (parts: ChainParts): PaymentPort => {
   const search = createPaymentSearch(terms, log)
   return {
     traceReported: (input) => read((rpc) => traceReported(rpc, parts, input)),
-    paymentTarget: ({ orderId }) => deriveReference(operator, orderId),
+    paymentTarget: ({ orderId }) => getOrderOwner(operator, orderId),
     preparePayment: (input) =>
       read((rpc) => {
         const place = placeOf(input)

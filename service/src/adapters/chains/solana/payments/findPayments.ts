@@ -1,9 +1,9 @@
-import { type Address, fetchEncodedAccounts, type Rpc, type Signature, type SolanaRpcApi } from '@solana/kit'
+import { type Address, address, fetchEncodedAccounts, type Rpc, type Signature, type SolanaRpcApi } from '@solana/kit'
+import { getPaymentsKey } from 'kassa/engine'
 import type { Log } from '#base/deps.js'
 import { chunk } from '#base/lib/chunk.js'
 import type { BlockRef, SeenPayment } from '#base/ports/chain.js'
-import { derivePaymentsKey } from '../connection/derivedAddresses.js'
-import { getPaymentPlace, type PaymentPlace, type PaymentTerms } from './paymentTerms.js'
+import type { PaymentAccount, PaymentTerms } from './paymentTerms.js'
 import { unitsOf } from './payOuts.js'
 import { type Moves, readMoves, unreadable } from './readMoves.js'
 
@@ -64,8 +64,8 @@ const remember = <Value>(known: Map<string, Value>, key: string, value: Value): 
 /** A landed transaction, and its block once that is final. */
 type Landed = { moves: Moves; block: BlockRef | undefined }
 
-/** Where an order is paid in one currency. */
-type Place = PaymentPlace & { target: string; currency: string; logIndex: number }
+/** An account at which an order is paid in one currency. */
+type Place = PaymentAccount & { target: string; logIndex: number }
 
 /** What an account held when a search saw nothing new in it since a slot. */
 type Rest = { units: bigint; fromSlot: bigint; untilMs: number }
@@ -95,20 +95,14 @@ const createLandedReads = (log: Pick<Log, 'error'>) => {
   }
 }
 
-/** Creates the function that lists where an order is paid, by its target. */
-const createPlaces = (terms: PaymentTerms) => {
-  const places = new Map<string, readonly Place[]>()
-
-  return (target: string): readonly Place[] =>
-    places.get(target) ??
-    remember(
-      places,
-      target,
-      terms.currencies.flatMap(({ currency }, logIndex) => {
-        const place = getPaymentPlace(terms, { reference: target as Address, currency })
-        return place ? [{ ...place, target, currency, logIndex }] : []
-      }),
-    )
+/** Lists where the orders of some targets are paid. */
+const listPlaces = async (terms: PaymentTerms, targets: readonly string[]): Promise<Place[]> => {
+  const places = await Promise.all(
+    targets.map(async (target) =>
+      (await terms.accountsOf(target)).map((each, logIndex) => ({ ...each, target, logIndex })),
+    ),
+  )
+  return places.flat()
 }
 
 /** Creates the search of orders' own accounts, which leaves out those in which it saw nothing new a moment ago. */
@@ -122,20 +116,20 @@ const createArrivals = () => {
     { fromSlot, toSlot, includesEmptied }: Slots & { includesEmptied: boolean },
   ): Promise<Listed[]> => {
     const balances = await inParallel(chunk(accounts, accountsAtOnce), async (some) => {
-      const addresses = some.map(({ account }) => account.address)
+      const addresses = some.map(({ account }) => account)
       const found = await fetchEncodedAccounts(rpc, addresses, { commitment: 'confirmed' })
       return some.map((place, at) => ({ place, units: unitsOf(found[at], place) }))
     })
     const due = balances.flat().filter(({ place, units }) => {
       if (includesEmptied) return true
-      const rest = rests.get(place.account.address)
+      const rest = rests.get(place.account)
       const isResting = rest?.units === units && rest.fromSlot <= fromSlot && Date.now() < rest.untilMs
       return units > 0n && !isResting
     })
     const listed = await inParallel(due, async ({ place: { account }, units }) => {
-      const found = await listSignatures(rpc, account.address, { fromSlot, toSlot: 2n ** 64n })
-      if (found.length) rests.delete(account.address)
-      else remember(rests, account.address, { units, fromSlot, untilMs: Date.now() + restMs })
+      const found = await listSignatures(rpc, account, { fromSlot, toSlot: 2n ** 64n })
+      if (found.length) rests.delete(account)
+      else remember(rests, account, { units, fromSlot, untilMs: Date.now() + restMs })
       return found.filter(({ slot }) => slot <= toSlot)
     })
     return listed.flat()
@@ -147,7 +141,7 @@ const readPayment = (
   { account, mint, target, currency, logIndex }: Place,
   { block, listed }: { block: BlockRef; listed: Listed },
 ): SeenPayment[] => {
-  const move = into(account.address, mint)
+  const move = into(account, mint)
   return move ? [{ txId: listed.signature, logIndex, block, ...move, signers, currency, target }] : []
 }
 
@@ -157,9 +151,8 @@ const readPayment = (
  * to be plays no part.
  */
 export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>) => {
-  const key = derivePaymentsKey(terms.operator)
+  const key = address(getPaymentsKey(terms.operator))
   const read = createLandedReads(log)
-  const listPlaces = createPlaces(terms)
   const listArrivals = createArrivals()
 
   return async (
@@ -169,8 +162,8 @@ export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>
   ): Promise<SeenPayment[]> => {
     const range = { fromSlot: input.fromBlock, toSlot: input.toBlock }
     const { includesEmptied = false } = input
-    const accounts = input.targets.flatMap(listPlaces)
-    const byAddress = new Map<string, Place>(accounts.map((place) => [place.account.address, place]))
+    const accounts = await listPlaces(terms, input.targets)
+    const byAddress = new Map<string, Place>(accounts.map((place) => [place.account, place]))
     const [finalSlot, named, arrivals] = await Promise.all([
       rpc.getSlot({ commitment: 'finalized' }).send(),
       listSignatures(rpc, key, range),
@@ -180,7 +173,7 @@ export const createPaymentSearch = (terms: PaymentTerms, log: Pick<Log, 'error'>
     const listed = new Map(all.map((each) => [`${each.signature}:${each.slot}`, each]))
     const seen = await inParallel([...listed.values()], async (each) => {
       const landed = await read(rpc, each)
-      const paid = landed.moves.accounts.flatMap((address) => byAddress.get(address) ?? [])
+      const paid = landed.moves.accounts.flatMap((account) => byAddress.get(account) ?? [])
       if (!paid.length) return []
       // A block that is not final may be replaced by one of the same slot.
       const block = landed.block ?? (await getBlock(each.slot))

@@ -1,13 +1,5 @@
-import {
-  AccountRole,
-  fetchEncodedAccounts,
-  type Instruction,
-  type KeyPairSigner,
-  type Rpc,
-  type SolanaRpcApi,
-} from '@solana/kit'
-import { getCreateAccountWithSeedInstruction } from '@solana-program/system'
-import { getInitializeAccount3Instruction } from '@solana-program/token-2022'
+import { fetchEncodedAccounts, type Instruction, type KeyPairSigner } from '@solana/kit'
+import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token-2022'
 import { and, eq, gt, like, lt, ne, sql } from 'drizzle-orm'
 import { networkPart } from '#base/config/advances.js'
 import type { Database } from '#base/db/database.js'
@@ -17,36 +9,21 @@ import type { Log } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { chunk } from '#base/lib/chunk.js'
 import type { PreparePaymentInput } from '#base/ports/chain.js'
+import type { Operator } from '../chainParts.js'
 import type { Connection } from '../connection/connect.js'
+import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import type { OpeningCaps } from '../solanaChainOptions.js'
 import type { PaymentPlace } from './paymentTerms.js'
 import { closeTokens, tokenSize, unitsOf } from './payOuts.js'
 
 /** Creates the instructions that open the token account of an order. Its rent comes back once it is closed. */
-export const createOpening = async (
-  rpc: Rpc<SolanaRpcApi>,
-  operator: KeyPairSigner,
-  { account: { address, seed, programAddress }, mint, references }: PaymentPlace,
-): Promise<Instruction[]> => {
+export const createOpening = (
+  payer: KeyPairSigner,
+  { account: ata, owner, mint }: PaymentPlace,
+): Instruction[] => {
   if (!mint) return []
-  const opening = getInitializeAccount3Instruction(
-    { account: address, mint, owner: operator.address },
-    { programAddress },
-  )
-  const reference = { address: references[0], role: AccountRole.READONLY }
-  return [
-    getCreateAccountWithSeedInstruction({
-      payer: operator,
-      newAccount: address,
-      baseAccount: operator,
-      base: operator.address,
-      seed,
-      amount: await rpc.getMinimumBalanceForRentExemption(tokenSize).send(),
-      space: tokenSize,
-      programAddress,
-    }),
-    { ...opening, accounts: [...opening.accounts, reference] },
-  ]
+  const tokenProgram = TOKEN_PROGRAM_ADDRESS
+  return [getCreateAssociatedTokenIdempotentInstruction({ payer, ata, owner, mint, tokenProgram })]
 }
 
 type Written = { db: Database; chain: string }
@@ -161,7 +138,7 @@ const closingsAtOnce = 10
 export const closeIdle = async (
   { rpc, operator, outbox }: Connection,
   { db, chain }: Written,
-  placeOf: (order: { orderId: string; mint: string }) => PaymentPlace | undefined,
+  { terms, signerOf }: Pick<Operator, 'terms' | 'signerOf'>,
 ): Promise<void> => {
   const rows = await db
     .select({ key: solanaTransactions.key })
@@ -174,19 +151,22 @@ export const closeIdle = async (
         gt(solanaTransactions.createdAt, new Date(Date.now() - forgottenMs)),
       ),
     )
-  const opened = rows.flatMap(({ key }) => {
+  const opened: { key: string; place: PaymentPlace }[] = []
+  for (const { key } of rows) {
     const [, , orderId = '', mint = '', at = ''] = key.split(':')
-    const place = placeOf({ orderId, mint })
-    return place ? [{ key: `close:${orderId}:${mint}:${at}`, place }] : []
-  })
+    const places = await terms.holdingPlacesOf(orderId)
+    for (const place of places.filter((each) => each.mint === mint)) {
+      opened.push({ key: `close:${orderId}:${mint}:${at}${place.seed ? ':seed' : ''}`, place })
+    }
+  }
   for (const some of chunk(opened, accountsAtOnce)) {
-    const addresses = some.map(({ place }) => place.account.address)
+    const addresses = some.map(({ place }) => place.account)
     const accounts = await fetchEncodedAccounts(rpc, addresses, { commitment: 'finalized' })
     const idle = some.filter(({ place }, index) => {
       return accounts[index]?.exists && unitsOf(accounts[index], place) === 0n
     })
     const close = ({ key, place }: (typeof idle)[number]) => {
-      const makeInstructions = async () => closeTokens(operator, place)
+      const makeInstructions = async () => closeTokens({ operator, signerOf }, place)
       // If a payment comes at this moment, it fails, and the account stays.
       return outbox.send(key, { makeInstructions, trace: undefined, isGuarded: false })
     }

@@ -9,6 +9,7 @@ import {
   type MaybeEncodedAccount,
   type Rpc,
   type SolanaRpcApi,
+  type TransactionSigner,
 } from '@solana/kit'
 import { getTransferSolInstruction, getTransferSolWithSeedInstruction } from '@solana-program/system'
 import {
@@ -24,20 +25,28 @@ import {
 } from '@solana-program/token-2022'
 import { ServiceError } from '#base/errors.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
-import type { PaymentPlace } from './paymentTerms.js'
+import type { Operator } from '../chainParts.js'
+import type { PaymentAccount, PaymentPlace } from './paymentTerms.js'
 
 /** The size of an account of the Token program. @units bytes */
 export const tokenSize = 165n
 
+/** The keys that move what orders were paid. */
+export type Keys = { operator: KeyPairSigner } & Pick<Operator, 'signerOf'>
+
+/** Returns whose signature moves what an account of an order holds. */
+const authorityOf = ({ operator, signerOf }: Keys, { seed, orderId }: PaymentPlace): TransactionSigner =>
+  seed ? operator : signerOf(orderId)
+
 /** Reads what an order's account holds. @units base units */
 export const readHeld = async (rpc: Rpc<SolanaRpcApi>, { account, mint }: PaymentPlace): Promise<bigint> => {
-  if (!mint) return (await rpc.getBalance(account.address, { commitment: 'confirmed' }).send()).value
-  const tokens = await fetchMaybeToken(rpc, account.address, { commitment: 'confirmed' })
+  if (!mint) return (await rpc.getBalance(account, { commitment: 'confirmed' }).send()).value
+  const tokens = await fetchMaybeToken(rpc, account, { commitment: 'confirmed' })
   return tokens.exists ? tokens.data.amount : 0n
 }
 
 /** Returns what an order's account holds, as a node shows it. @units base units */
-export const unitsOf = (account: MaybeEncodedAccount | undefined, { mint }: PaymentPlace): bigint => {
+export const unitsOf = (account: MaybeEncodedAccount | undefined, { mint }: PaymentAccount): bigint => {
   if (!account?.exists) return 0n
   if (!mint) return account.lamports
   const isTokens = account.programAddress === TOKEN_PROGRAM_ADDRESS
@@ -61,7 +70,7 @@ const findDestination = async (
   const account = await fetchEncodedAccount(rpc, address, { commitment })
   const isToken = account.exists && account.programAddress === TOKEN_PROGRAM_ADDRESS
   if (isToken && isUsable(decodeToken(account).data, owner)) return { address, isOpen: true }
-  // The operator's others are those of orders.
+  // The operator's others are those of orders from before orders had keys.
   if (owner === operator) return { address, isOpen: false }
   const { value } = await rpc
     .getTokenAccountsByOwner(owner, { mint }, { commitment, encoding: 'base64' })
@@ -90,10 +99,13 @@ type Transfer = {
   feeUnits?: bigint | undefined
 }
 
+/** Where a payout in a token leaves from, and whose signature moves it. */
+type TokenSource = { source: Address; authority: TransactionSigner; mint: Address; decimals: number }
+
 const createTokenTransfer = async (
   rpc: Rpc<SolanaRpcApi>,
   operator: KeyPairSigner,
-  { source, mint, decimals }: { source: Address; mint: Address; decimals: number },
+  { source, authority, mint, decimals }: TokenSource,
   { units, recipient, feeUnits }: Transfer,
 ): Promise<Instruction[]> => {
   const tokenProgram = TOKEN_PROGRAM_ADDRESS
@@ -101,7 +113,7 @@ const createTokenTransfer = async (
   const { address: destination, isOpen } = await findDestination(rpc, operator.address, owned)
   const move = (to: Address, amount: bigint) =>
     getTransferCheckedInstruction(
-      { source, mint, destination: to, authority: operator, amount, decimals },
+      { source, mint, destination: to, authority, amount, decimals },
       { programAddress: tokenProgram },
     )
   // Nothing is opened then, so that a recipient who closes the account meanwhile gains nothing.
@@ -130,11 +142,12 @@ const createTokenTransfer = async (
  */
 const payOutCoins = async (
   rpc: Rpc<SolanaRpcApi>,
-  operator: KeyPairSigner,
+  keys: Keys,
   place: PaymentPlace,
   { units, recipient, isAttributed }: { units: bigint; recipient: Address; isAttributed: boolean },
 ): Promise<Instruction[]> => {
-  const { address: source, seed, programAddress } = place.account
+  const { account, seed } = place
+  const { operator } = keys
   const [held, rent] = await Promise.all([
     readHeld(rpc, place),
     rpc.getMinimumBalanceForRentExemption(0n).send(),
@@ -143,17 +156,19 @@ const payOutCoins = async (
   const isSmall = rest > 0n && rest < rent
   const missing = rest < 0n ? -rest : isSmall && !isAttributed ? rent - rest : 0n
   const move = (destination: Address, amount: bigint) =>
-    getTransferSolWithSeedInstruction({
-      source,
-      baseAccount: operator,
-      destination,
-      amount,
-      fromSeed: seed,
-      fromOwner: programAddress,
-    })
+    seed
+      ? getTransferSolWithSeedInstruction({
+          source: account,
+          baseAccount: operator,
+          destination,
+          amount,
+          fromSeed: seed.seed,
+          fromOwner: seed.programAddress,
+        })
+      : getTransferSolInstruction({ source: authorityOf(keys, place), destination, amount })
   return [
     ...(missing > 0n
-      ? [getTransferSolInstruction({ source: operator, destination: source, amount: missing })]
+      ? [getTransferSolInstruction({ source: operator, destination: account, amount: missing })]
       : []),
     ...(isSmall && isAttributed ? [move(operator.address, rest)] : []),
     move(recipient, units),
@@ -184,7 +199,8 @@ export const createTreasuryRefund = async (
     mint,
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
   })
-  const instructions = await createTokenTransfer(rpc, operator, { source, mint, decimals }, transfer)
+  const from = { source, authority: operator, mint, decimals }
+  const instructions = await createTokenTransfer(rpc, operator, from, transfer)
   const last = instructions.at(-1)
   return last ? [...instructions.slice(0, -1), name(last)] : []
 }
@@ -195,24 +211,26 @@ export const createTreasuryRefund = async (
  */
 export const createPayOut = async (
   rpc: Rpc<SolanaRpcApi>,
-  operator: KeyPairSigner,
+  keys: Keys,
   place: PaymentPlace,
   input: Transfer & { isAttributed: boolean; isLast: boolean },
 ): Promise<Instruction[]> => {
-  const { account, mint, decimals } = place
+  const { account: source, mint, decimals } = place
+  const authority = authorityOf(keys, place)
   const instructions = mint
-    ? await createTokenTransfer(rpc, operator, { source: account.address, mint, decimals }, input)
-    : await payOutCoins(rpc, operator, place, input)
+    ? await createTokenTransfer(rpc, keys.operator, { source, authority, mint, decimals }, input)
+    : await payOutCoins(rpc, keys, place, input)
   const last = instructions.at(-1)
   if (!last || !input.isAttributed) return instructions
   const reference = { address: place.references[0], role: AccountRole.READONLY }
   const attributed = { ...last, accounts: [...(last.accounts ?? []), reference] }
-  return [...instructions.slice(0, -1), attributed, ...(input.isLast ? closeTokens(operator, place) : [])]
+  return [...instructions.slice(0, -1), attributed, ...(input.isLast ? closeTokens(keys, place) : [])]
 }
 
 /** Creates the instruction that closes an empty token account. Its rent goes back to the operator. */
-export const closeTokens = (operator: KeyPairSigner, { account, mint }: PaymentPlace): Instruction[] => {
-  if (!mint) return []
-  const closing = { account: account.address, destination: operator.address, owner: operator }
+export const closeTokens = (keys: Keys, place: PaymentPlace): Instruction[] => {
+  if (!place.mint) return []
+  const { account } = place
+  const closing = { account, destination: keys.operator.address, owner: authorityOf(keys, place) }
   return [getCloseAccountInstruction(closing, { programAddress: TOKEN_PROGRAM_ADDRESS })]
 }

@@ -22,7 +22,7 @@ import {
   findAssociatedTokenPda,
   getTransferCheckedInstruction,
 } from '@solana-program/token-2022'
-import { listMissing, type PaymentEstimate } from 'kassa/engine'
+import { listMissing, type PaymentEstimate, toMemo } from 'kassa/engine'
 import { ServiceError } from '#base/errors.js'
 import type { EstimatePaymentsInput, PreparedPayment, PreparePaymentInput } from '#base/ports/chain.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
@@ -30,9 +30,6 @@ import type { PaymentPlace } from './paymentTerms.js'
 
 /** The fee of a payment: one signature. Wallets add a priority fee of their own. @units lamports */
 const feeLamports = 5_000n
-
-/** The memo of an order's payment, which the buyer sees in the wallet. */
-const toMemo = (orderId: string): string => `Order ${orderId}`
 
 const withReferences = (instruction: Instruction, references: readonly Address[]): Instruction => ({
   ...instruction,
@@ -48,7 +45,7 @@ const createTransfer = async (
   units: bigint,
 ): Promise<Instruction> => {
   const source = createNoopSigner(payer)
-  const destination = account.address
+  const destination = account
   if (!mint) {
     return withReferences(getTransferSolInstruction({ source, destination, amount: units }), references)
   }
@@ -160,9 +157,10 @@ export const preparePayment = async (
   }
   await openAccount()
   const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+  // Readers of Solana Pay expect the transfer last.
   const instructions = [
-    await createTransfer(place, payer, units),
     getAddMemoInstruction({ memo: toMemo(orderId) }),
+    await createTransfer(place, payer, units),
   ]
   const message = pipe(
     createTransactionMessage({ version: 0 }),

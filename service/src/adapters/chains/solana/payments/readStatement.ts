@@ -24,12 +24,12 @@ import { adoptedWrites } from '#base/db/tables/adoptedWrites.js'
 import { solanaTransactions } from '#base/db/tables/solanaTransactions.js'
 import type { Statement, StatementInput } from '#base/ports/chain.js'
 import { firstKey } from '#base/ports/write.js'
-import { deriveReference, TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
+import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import { isUnsupportedVersion } from '../connection/isUnsupportedVersion.js'
 import { guardOf } from '../outbox/guard.js'
 import { referencesOf } from '../outbox/memo.js'
 import { listSignatures } from './findPayments.js'
-import { getPaymentPlace, type PaymentPlace, type PaymentTerms } from './paymentTerms.js'
+import type { PaymentPlace, PaymentTerms } from './paymentTerms.js'
 import { unitsOf } from './payOuts.js'
 import { readMoves } from './readMoves.js'
 
@@ -38,7 +38,6 @@ const accountsAtOnce = 100
 /** How many signatures one request asks about. */
 const signaturesAtOnce = 256
 
-type Place = PaymentPlace & { orderId: string; currency: string }
 type Row = typeof solanaTransactions.$inferSelect
 
 /** A transfer out of an order's account, or into it from the operator. */
@@ -106,13 +105,13 @@ export const readOwn = async (rpc: Rpc<SolanaRpcApi>, operator: Address, signatu
 export const readKept = async (
   rpc: Rpc<SolanaRpcApi>,
   operator: Address,
-  { account: { address }, mint }: PaymentPlace,
+  { account, mint }: PaymentPlace,
 ): Promise<bigint> => {
   if (mint) return 0n
   let units = 0n
-  for (const { signature } of await listSignatures(rpc, address, always)) {
+  for (const { signature } of await listSignatures(rpc, account, always)) {
     const own = await readOwn(rpc, operator, signature)
-    units += listKept(own?.instructions.flatMap((one) => readTransfer(one) ?? []) ?? [], address)
+    units += listKept(own?.instructions.flatMap((one) => readTransfer(one) ?? []) ?? [], account)
   }
   return units
 }
@@ -211,16 +210,16 @@ const listAdopted = async (
  */
 const readUnattributed = async (
   rpc: Rpc<SolanaRpcApi>,
-  { account, mint, references }: Place,
+  { account, mint, references }: PaymentPlace,
   held: bigint,
 ): Promise<bigint> => {
   const [reference] = references
   let units = 0n
-  for (const { signature } of await listSignatures(rpc, account.address, always)) {
+  for (const { signature } of await listSignatures(rpc, account, always)) {
     const moves = await readMoves(rpc, signature)
     if (!moves) continue
-    const change = moves.change(account.address, mint)
-    const isPayment = moves.into(account.address, mint) !== undefined
+    const change = moves.change(account, mint)
+    const isPayment = moves.into(account, mint) !== undefined
     const isAttributed = isPayment || (change <= 0n && moves.accounts.includes(reference))
     if (!isAttributed) units += change
   }
@@ -228,14 +227,8 @@ const readUnattributed = async (
   return units < held ? units : held
 }
 
-const listPlaces = (terms: PaymentTerms, input: StatementInput): Place[] =>
-  input.flatMap(({ orderId }) => {
-    const reference = deriveReference(terms.operator, orderId)
-    return terms.currencies.flatMap(({ currency }) => {
-      const place = getPaymentPlace(terms, { reference, currency })
-      return place ? [{ ...place, orderId, currency }] : []
-    })
-  })
+const listPlaces = async (terms: PaymentTerms, input: StatementInput): Promise<PaymentPlace[]> =>
+  (await Promise.all(input.map(({ orderId }) => terms.holdingPlacesOf(orderId)))).flat()
 
 /** Returns the treasury's accounts, each with its currency. Refunds after a sweep leave from them. */
 const listTreasury = async ({ operator, currencies }: PaymentTerms): Promise<ReadonlyMap<string, string>> =>
@@ -262,10 +255,10 @@ export const readStatement = async (
   input: StatementInput,
 ): Promise<Statement> => {
   const { rpc } = world
-  const places = listPlaces(terms, input)
+  const places = await listPlaces(terms, input)
   const keys = input.flatMap(({ payOutKeys }) => payOutKeys)
   const payOuts = await findPayOuts(world, chain, keys)
-  const byAccount = new Map<string, Place>(places.map((place) => [place.account.address, place]))
+  const byAccount = new Map<string, PaymentPlace>(places.map((place) => [place.account, place]))
   const treasury = await listTreasury(terms)
   const kept = new Map<string, bigint>()
   const keep = (account: string, units: bigint) => kept.set(account, (kept.get(account) ?? 0n) + units)
@@ -294,13 +287,13 @@ export const readStatement = async (
   const atOnce = Math.max(1, Math.floor(accountsAtOnce / terms.currencies.length)) * terms.currencies.length
   for (let at = 0; at < places.length; at += atOnce) {
     const some = places.slice(at, at + atOnce)
-    const addresses = some.map(({ account }): Address => account.address)
+    const addresses = some.map(({ account }) => account)
     const accounts = await fetchEncodedAccounts(rpc, addresses, { commitment: 'confirmed' })
     for (const [index, place] of some.entries()) {
       const { orderId, currency } = place
       const all = unitsOf(accounts[index], place)
       const other = all === 0n ? 0n : await readUnattributed(rpc, place, all)
-      const own = all - other + (kept.get(place.account.address) ?? 0n)
+      const own = all - other + (kept.get(place.account) ?? 0n)
       if (own !== 0n) held.push({ orderId, currency, units: own })
       if (other !== 0n) unattributedFunds.push({ orderId, currency, units: other })
     }

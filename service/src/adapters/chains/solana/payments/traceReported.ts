@@ -13,14 +13,14 @@ const namesAddress = async (rpc: Rpc<SolanaRpcApi>, txId: string, address: Addre
 /** Checks what became of a transaction that a buyer reported for an order. */
 export const traceReported = async (
   rpc: Rpc<SolanaRpcApi>,
-  { currencies, placeOf }: Operator,
+  { terms }: Pick<Operator, 'terms'>,
   { txId, orderId }: Pick<Parameters<ChainPort['traceReported']>[0], 'txId' | 'orderId'>,
 ): ReturnType<ChainPort['traceReported']> => {
   const status = await readStatus(rpc, txId)
   if (!status) return 'unknown'
   if (status.err === null) return 'known'
-  const places = currencies.map(({ currency }) => placeOf({ orderId, currency }))
-  const own = places.map(({ account }) => namesAddress(rpc, txId, account.address))
+  const places = await terms.holdingPlacesOf(orderId)
+  const own = places.map(({ account }) => namesAddress(rpc, txId, account))
   const isForOrder = (await Promise.all(own)).includes(true)
   const reason = isForOrder ? await explainFailure(rpc, txId, status.err) : ''
   return /insufficient/i.test(reason) ? 'insufficient-funds' : 'known'

@@ -1,11 +1,11 @@
 import type { Rpc, Signature, SolanaRpcApi } from '@solana/kit'
 import { and, eq, inArray } from 'drizzle-orm'
+import { getOrderReference } from 'kassa/engine'
 import type { Database } from '#base/db/database.js'
 import { adoptedWrites } from '#base/db/tables/adoptedWrites.js'
 import { solanaTransactions } from '#base/db/tables/solanaTransactions.js'
 import { createUnknownWrites } from '#base/lib/unknownWrites.js'
 import type { FoundWrites, RestorePort } from '#base/ports/restore.js'
-import { deriveReference } from '../connection/derivedAddresses.js'
 import { memoMark, referencesOf } from '../outbox/memo.js'
 import type { PaymentTerms } from '../payments/paymentTerms.js'
 import { readOwn } from '../payments/readStatement.js'
@@ -69,7 +69,7 @@ export const createRestore = (parts: Parts) => {
 
   const port: RestorePort = {
     referencesOf: (key) => referencesOf(chain, key),
-    orderReferenceOf: (orderId) => deriveReference(operator, orderId),
+    orderReferenceOf: (orderId) => getOrderReference(operator, orderId),
     find: async (collections) => {
       const rpc = await open()
       const found: FoundWrites = { writes: [], others: [], payments: [], mark: '' }
