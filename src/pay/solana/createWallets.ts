@@ -38,47 +38,74 @@ const canPay = ({ features, chains }: StandardWallet, chain: string): boolean =>
   ('solana:signAndSendTransaction' in features || 'solana:signTransaction' in features) &&
   chains.includes(chain)
 
-/**
- * Keeps the wallets of this browser and the connection to one of them, across reloads.
- *
- * @param chain - The cluster, such as `solana:mainnet`.
- */
-export const createWallets = (chain: string, storage: WebStorage): ConnectedWallets => {
+/** Whether a wallet has been asked to connect and has not answered. */
+const isConnecting = ({ status }: SolanaWalletState): boolean =>
+  status === 'reconnecting' || status === 'connecting'
+
+/** Storage that is full or blocked forgets the wallet, and nothing else. */
+const remember = (storage: WebStorage, name: string | undefined): void => {
+  try {
+    if (name === undefined) storage.removeItem(storageKey)
+    else storage.setItem(storageKey, name)
+  } catch {
+    // The buyer connects again after a reload.
+  }
+}
+
+const recall = (storage: WebStorage): string | null => {
+  try {
+    return storage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+/** The state that all subscribers share. */
+const createStore = () => {
   const listeners = new Set<() => void>()
   let state = initial
+  return {
+    get: () => state,
+    set: (fields: Partial<SolanaWalletState>): void => {
+      state = { ...state, ...fields }
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+type Store = ReturnType<typeof createStore>
+
+/** Waits for the answer of a wallet that is connecting, if it comes in time. */
+const waitForAnswer = ({ get, subscribe }: Store): Promise<void> =>
+  new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const check = (): void => {
+      if (!isConnecting(get())) finish()
+    }
+    // A buyer who leaves the wallet's dialog open must not keep the order's lock.
+    const timer = setTimeout(finish, reconnectMs)
+    const stop = subscribe(check)
+    check()
+  })
+
+/** The connection to the wallet that was chosen last. */
+const createConnection = (chain: string, storage: WebStorage, { set }: Store) => {
   let connected: Connected | undefined
-  let isStarted = false
-  let stopEvents = (): void => undefined
+  let stopEvents: (() => void) | undefined
   /** Counts the connections that were asked for, because only the last one counts, whichever wallet answers last. */
   let requests = 0
-  let isReconnecting = false
-  let found: readonly StandardWallet[] = []
-
-  const set = (fields: Partial<SolanaWalletState>): void => {
-    state = { ...state, ...fields }
-    for (const listener of [...listeners]) listener()
-  }
-
-  /** Storage that is full or blocked forgets the wallet, and nothing else. */
-  const remember = (name: string | undefined): void => {
-    try {
-      if (name === undefined) storage.removeItem(storageKey)
-      else storage.setItem(storageKey, name)
-    } catch {
-      // The buyer connects again after a reload.
-    }
-  }
-  const recall = (): string | null => {
-    try {
-      return storage.getItem(storageKey)
-    } catch {
-      return null
-    }
-  }
 
   const forget = (): void => {
     requests++
-    stopEvents()
+    stopEvents?.()
     connected = undefined
     set({ status: 'disconnected', wallet: undefined, address: undefined })
   }
@@ -91,66 +118,25 @@ export const createWallets = (chain: string, storage: WebStorage): ConnectedWall
     return account.address
   }
 
-  const open = async (wallet: StandardWallet, silent: boolean): Promise<string> => {
+  const open = async (wallet: StandardWallet, options: { silent?: boolean }): Promise<string> => {
     const request = ++requests
-    const { accounts } = (await wallet.features['standard:connect']?.connect(silent ? { silent } : {})) ?? {
-      accounts: [],
-    }
-    if (request !== requests) throw await notConnected()
-    const address = useAccount(wallet, accounts.length ? accounts : wallet.accounts)
+    const answer = await wallet.features['standard:connect']?.connect(options)
+    const accounts = answer?.accounts.length ? answer.accounts : wallet.accounts
+    const address = request === requests ? useAccount(wallet, accounts) : undefined
     if (address === undefined) throw await notConnected()
-    stopEvents()
-    stopEvents =
-      wallet.features['standard:events']?.on('change', (changed) => {
-        if (connected?.wallet !== wallet || !changed.accounts) return
-        if (changed.accounts.length) useAccount(wallet, changed.accounts)
-        else forget()
-      }) ?? (() => undefined)
-    remember(wallet.name)
+    stopEvents?.()
+    stopEvents = wallet.features['standard:events']?.on('change', (changed) => {
+      if (connected?.wallet !== wallet || !changed.accounts) return
+      if (changed.accounts.length) useAccount(wallet, changed.accounts)
+      else forget()
+    })
+    remember(storage, wallet.name)
     return address
   }
 
-  /** Connects the wallet of the last visit as soon as it has appeared. */
-  const reconnect = (): void => {
-    const wallet = found.find(({ name }) => name === recall())
-    if (state.status !== 'reconnecting' || isReconnecting || !wallet) return
-    isReconnecting = true
-    void open(wallet, true).catch(() => {
-      if (state.status === 'reconnecting') forget()
-    })
-  }
-
-  const start = (): void => {
-    if (isStarted || typeof window === 'undefined') return
-    isStarted = true
-    if (recall() !== null) {
-      set({ status: 'reconnecting' })
-      setTimeout(() => {
-        if (state.status === 'reconnecting') forget()
-      }, reconnectMs)
-    }
-    watchWallets((wallets) => {
-      // One that registers twice is listed once.
-      const isFirst = ({ name }: StandardWallet, at: number): boolean =>
-        usable.findIndex((other) => other.name === name) === at
-      const usable = wallets.filter((wallet) => canPay(wallet, chain))
-      found = usable.filter(isFirst)
-      set({ wallets: found })
-      reconnect()
-    })
-  }
-
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    start()
-    return () => listeners.delete(listener)
-  }
-
-  const connect = async (chosen: SolanaWallet): Promise<string> => {
-    const wallet = found.find((other) => other === chosen)
-    if (!wallet) throw await notConnected()
+  const connect = async (wallet: StandardWallet): Promise<string> => {
     set({ status: 'connecting' })
-    const opening = open(wallet, false)
+    const opening = open(wallet, {})
     const request = requests
     try {
       return await opening
@@ -161,33 +147,74 @@ export const createWallets = (chain: string, storage: WebStorage): ConnectedWall
     }
   }
 
+  const disconnect = async (): Promise<void> => {
+    const wallet = connected?.wallet
+    remember(storage, undefined)
+    forget()
+    await wallet?.features['standard:disconnect']?.disconnect()
+  }
+
+  return { get: () => connected, open, connect, disconnect, forget }
+}
+
+/**
+ * Keeps the wallets of this browser and the connection to one of them, across reloads.
+ *
+ * @param chain - The cluster, such as `solana:mainnet`.
+ */
+export const createWallets = (chain: string, storage: WebStorage): ConnectedWallets => {
+  const store = createStore()
+  const connection = createConnection(chain, storage, store)
+  let isStarted = false
+  let isReconnecting = false
+  let found: readonly StandardWallet[] = []
+
+  const giveUp = (): void => {
+    if (store.get().status === 'reconnecting') connection.forget()
+  }
+
+  /** Connects the wallet of the last visit as soon as it has appeared. */
+  const reconnect = (): void => {
+    const wallet = found.find(({ name }) => name === recall(storage))
+    if (store.get().status !== 'reconnecting' || isReconnecting || !wallet) return
+    isReconnecting = true
+    void connection.open(wallet, { silent: true }).catch(giveUp)
+  }
+
+  const start = (): void => {
+    if (isStarted || typeof window === 'undefined') return
+    isStarted = true
+    if (recall(storage) !== null) {
+      store.set({ status: 'reconnecting' })
+      setTimeout(giveUp, reconnectMs)
+    }
+    watchWallets((wallets) => {
+      const usable = wallets.filter((wallet) => canPay(wallet, chain))
+      // One that registers twice is listed once.
+      found = usable.filter(({ name }, at) => usable.findIndex((other) => other.name === name) === at)
+      store.set({ wallets: found })
+      reconnect()
+    })
+  }
+
   return {
-    getState: () => state,
-    subscribe,
-    connect,
-    disconnect: async () => {
-      const wallet = connected?.wallet
-      remember(undefined)
-      forget()
-      await wallet?.features['standard:disconnect']?.disconnect()
+    getState: store.get,
+    subscribe: (listener) => {
+      const stop = store.subscribe(listener)
+      start()
+      return stop
     },
+    connect: async (chosen) => {
+      const wallet = found.find((other) => other === chosen)
+      if (!wallet) throw await notConnected()
+      return connection.connect(wallet)
+    },
+    disconnect: connection.disconnect,
     getConnected: async () => {
       start()
-      if (state.status === 'reconnecting' || state.status === 'connecting') {
-        await new Promise<void>((resolve) => {
-          const finish = (): void => {
-            clearTimeout(timer)
-            stop()
-            resolve()
-          }
-          // A buyer who leaves the wallet's dialog open must not keep the order's lock.
-          const timer = setTimeout(finish, reconnectMs)
-          const stop = subscribe(() => {
-            if (state.status !== 'reconnecting' && state.status !== 'connecting') finish()
-          })
-        })
-      }
-      if (!connected || state.status !== 'connected') throw await notConnected()
+      await waitForAnswer(store)
+      const connected = connection.get()
+      if (!connected || store.get().status !== 'connected') throw await notConnected()
       return connected
     },
   }
