@@ -42,6 +42,58 @@ export type QuoteKeeper = {
   stop(): void
 }
 
+/** The latest parameters of the payment, and the payment whose quote is kept. */
+type Keeping = { getContext(): PaymentParameters; payment: KeptPayment }
+
+const canRefresh = ({ getContext, payment }: Keeping, order: Order): boolean => {
+  const { attemptStore, orderId, now } = getContext()
+  return (
+    order.phase === 'payment' &&
+    !order.payment.remaining &&
+    !['paying', 'delivering', 'expired', 'failed'].includes(getStage(order, now())) &&
+    !isPageHidden() &&
+    !payment.isBusy() &&
+    attemptStore.list(orderId).length === 0
+  )
+}
+
+/** Renews the quote, unless another tab is about to pay at the current price. */
+const refresh = async ({ getContext }: Keeping): Promise<void> => {
+  const { client, queryClient, orderId, clientSecret, onEvent, now } = getContext()
+  const before = getKnownOrder(getContext())?.quote.totalPrice
+  // A tab that is about to pay holds the lock. The renewal does not keep it, because the buyer may press the button
+  // in another tab.
+  let isFree = false
+  const find = async (): Promise<void> => {
+    isFree = true
+  }
+  await withOrderLock(getContext(), find, () => undefined)
+  if (!isFree) return
+  const order = await refreshOrder(client, { orderId, clientSecret })
+  setOrder(queryClient, client, order)
+  const to = order.quote.totalPrice
+  const isPriceChanged = !isSamePrice(before, to)
+  emitEvent(onEvent, { type: 'quote.refreshed', orderId, from: before, to, isPriceChanged, atMs: now() })
+}
+
+/** Compares the shown price with the one the buyer has agreed to. */
+const comparePrice = ({ getContext, payment }: Keeping): void => {
+  const { queryClient, client, orderId } = getContext()
+  const wire = findWire(queryClient, client, orderId)
+  const order = getKnownOrder(getContext())
+  const price = order && getAmountDue(order)
+  if (!wire || !price || order.phase !== 'payment' || payment.isBusy()) return
+  wire.agreed ??= price
+  // A part of the agreed price was paid. The rest of it needs no consent, but the whole would again.
+  if (isAgreed(wire.agreed, order)) wire.agreed = price
+  const from = describePrice(wire.agreed, order)
+  payment.onPrice(
+    isSamePrice(wire.agreed, price)
+      ? undefined
+      : payError('pay.price-changed', { from, to: describePrice(price, order) }),
+  )
+}
+
 /**
  * Renews the quote about 2 s before it expires, while the page is visible and no payment may be on its way,
  * here or in another tab. When the price has changed, by the renewal or by another client, the payment is
@@ -49,45 +101,18 @@ export type QuoteKeeper = {
  */
 export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPayment): QuoteKeeper => {
   const { queryClient, client, orderId } = getContext()
+  const keeping: Keeping = { getContext, payment }
   let timer: ReturnType<typeof setTimeout> | undefined
   let row = 0
   let isStopped = false
   let refreshing: Promise<void> = Promise.resolve()
 
-  const canRefresh = (order: Order, nowMs: number): boolean =>
-    order.phase === 'payment' &&
-    !order.payment.remaining &&
-    !['paying', 'delivering', 'expired', 'failed'].includes(getStage(order, nowMs)) &&
-    !isPageHidden() &&
-    !payment.isBusy() &&
-    getContext().attemptStore.list(orderId).length === 0
-
-  const refresh = async (): Promise<void> => {
-    const { clientSecret, onEvent, now } = getContext()
-    const before = getKnownOrder(getContext())?.quote.totalPrice
-    const renew = async (): Promise<void> => {
-      const order = await refreshOrder(client, { orderId, clientSecret })
-      setOrder(queryClient, client, order)
-      const to = order.quote.totalPrice
-      const isPriceChanged = !isSamePrice(before, to)
-      emitEvent(onEvent, { type: 'quote.refreshed', orderId, from: before, to, isPriceChanged, atMs: now() })
-    }
-    // A tab that holds the lock is about to pay at the current price. The renewal does not keep the lock,
-    // because the buyer may press the button in another tab.
-    let isFree = false
-    const find = async (): Promise<void> => {
-      isFree = true
-    }
-    await withOrderLock(getContext(), find, () => undefined)
-    if (isFree) await renew()
-  }
-
   const beat = async (): Promise<void> => {
     const order = getKnownOrder(getContext())
-    if (!order || row >= longestRow || !canRefresh(order, getContext().now())) return
+    if (!order || row >= longestRow || !canRefresh(keeping, order)) return
     row += 1
     try {
-      refreshing = refresh()
+      refreshing = refresh(keeping)
       await refreshing
     } catch (error) {
       if (!isKassaError(error) || !error.retryable || isStopped) return
@@ -105,25 +130,8 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
     if (leftMs) timer = setTimeout(beat, Math.min(longestTimerMs, Math.max(0, leftMs - aheadMs)))
   }
 
-  /** Compares the shown price with the one the buyer has agreed to. */
-  const comparePrice = (): void => {
-    const wire = findWire(queryClient, client, orderId)
-    const order = getKnownOrder(getContext())
-    const price = order && getAmountDue(order)
-    if (!wire || !price || order.phase !== 'payment' || payment.isBusy()) return
-    wire.agreed ??= price
-    // A part of the agreed price was paid. The rest of it needs no consent, but the whole would again.
-    if (isAgreed(wire.agreed, order)) wire.agreed = price
-    const from = describePrice(wire.agreed, order)
-    payment.onPrice(
-      isSamePrice(wire.agreed, price)
-        ? undefined
-        : payError('pay.price-changed', { from, to: describePrice(price, order) }),
-    )
-  }
-
   const onOrder = (): void => {
-    comparePrice()
+    comparePrice(keeping)
     schedule()
   }
   const wake = (): void => {

@@ -73,6 +73,116 @@ const parse = (text: string): unknown => {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** What following an order needs, and what its connections have shown so far. */
+type Following = FollowOrderParameters & {
+  hiddenFromMs: number | undefined
+  /** Whether the network has let a stream through. */
+  isProven: boolean
+  failures: number
+  retryMs: number
+}
+
+const poll = ({ query }: Following): void => void query.fetch().catch(() => undefined)
+
+/** Whether the order is shown and may still change. */
+const isWanted = (following: Following): boolean => {
+  const { query, isTerminal } = following
+  const isHidden = globalThis.document?.visibilityState === 'hidden'
+  following.hiddenFromMs = isHidden ? (following.hiddenFromMs ?? Date.now()) : undefined
+  const { hiddenFromMs } = following
+  const isHiddenLong = hiddenFromMs !== undefined && Date.now() - hiddenFromMs >= longestHiddenMs
+  const shown = query.state.data
+  return query.isActive() && !isHiddenLong && shown !== undefined && !isTerminal(shown)
+}
+
+const backOff = ({ retryMs, failures }: Following, askedMs = 0): number => {
+  const backOffMs = Math.min(longestWaitMs, retryMs * 2 ** Math.min(failures, 10))
+  return Math.max(askedMs, backOffMs * (0.5 + Math.random() / 2))
+}
+
+/** Writes the states of one stream into the query. */
+const createWriter = (following: Following) => {
+  const { query, wire, read } = following
+  let last = query.state.data
+  let waiting: ReturnType<typeof setTimeout> | undefined
+
+  const keep = (order: Order, etag: string): void => {
+    // The buyer agrees to the price of their own change with its answer.
+    if (wire.changes) {
+      waiting = setTimeout(keep, changeMs, order, etag)
+      return
+    }
+    const isNewer = isSame(last, query.state.data)
+    last = order
+    if (wire.isHeld) return
+    if (isNewer || isSame(order, query.state.data)) {
+      wire.known = { etag, order }
+      wire.writes += 1
+      query.setData(order, { manual: true })
+    } else poll(following)
+  }
+  return {
+    onEvent: ({ id, event, data }: StreamEvent): void => {
+      if (event !== 'order') return
+      const answer = read(parse(data))
+      if (answer.fault !== undefined) throw new TypeError(answer.fault)
+      wire.streamed = id
+      clearTimeout(waiting)
+      keep(answer.data, id)
+    },
+    stop: () => clearTimeout(waiting),
+  }
+}
+
+/**
+ * Reads one stream to its end.
+ *
+ * @returns How long to wait before the next connection; undefined if there should be none.
+ */
+const connect = async (following: Following): Promise<number | undefined> => {
+  const { client, url, headers, query, wire } = following
+  const controller = new AbortController()
+  const checking = setInterval(() => {
+    if (!isWanted(following)) controller.abort()
+  }, checkMs)
+  const { known } = wire
+  // The last answer may have been cancelled as it arrived. Then the query holds an older one.
+  const lastEventId = known && isSame(known.order, query.state.data) ? known.etag : undefined
+  const writer = createWriter(following)
+  following.failures += 1
+  try {
+    const end = await readEventStream({
+      open: (signal) =>
+        client.fetch(url, {
+          headers: {
+            ...headers,
+            accept: 'text/event-stream',
+            ...(lastEventId && { 'last-event-id': lastEventId }),
+          },
+          signal,
+        }),
+      signal: controller.signal,
+      timeoutMs: client.timeoutMs,
+      onAlive: (askedMs) => {
+        following.isProven = true
+        following.failures = 0
+        following.retryMs = askedMs ?? following.retryMs
+        wire.streamed ??= lastEventId
+      },
+      onEvent: writer.onEvent,
+    })
+    if (end.status !== 'refused') return end.status === 'ended' ? following.retryMs : backOff(following)
+    if (!transient.includes(end.response.status)) return undefined
+    return backOff(following, Number(end.response.headers.get('retry-after') ?? 0) * 1_000)
+  } catch {
+    return backOff(following)
+  } finally {
+    clearInterval(checking)
+    writer.stop()
+    wire.streamed = undefined
+  }
+}
+
 /**
  * Writes the states of an order that the service streams into its query, while the query has observers and the page is
  * not hidden for longer than ten seconds. After an interruption it polls at once, and connects again. While other tabs
@@ -83,105 +193,22 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
  * there were no stream until the service answers what it has streamed last.
  */
 export const followOrder = async (parameters: FollowOrderParameters): Promise<void> => {
-  const { client, url, headers, query, wire, read, isTerminal } = parameters
-  let hiddenFromMs: number | undefined
-  let isProven = false
-  let failures = 0
-  let retryMs = checkMs
-
-  const getShown = (): Order | undefined => query.state.data
-  const poll = (): void => void query.fetch().catch(() => undefined)
-  const isWanted = (): boolean => {
-    const isHidden = globalThis.document?.visibilityState === 'hidden'
-    hiddenFromMs = isHidden ? (hiddenFromMs ?? Date.now()) : undefined
-    const isHiddenLong = hiddenFromMs !== undefined && Date.now() - hiddenFromMs >= longestHiddenMs
-    const shown = getShown()
-    return query.isActive() && !isHiddenLong && shown !== undefined && !isTerminal(shown)
+  const following: Following = {
+    ...parameters,
+    hiddenFromMs: undefined,
+    isProven: false,
+    failures: 0,
+    retryMs: checkMs,
   }
-
-  /** Returns how long to wait before the next connection; undefined if there should be none. */
-  const connect = async (): Promise<number | undefined> => {
-    const controller = new AbortController()
-    const checking = setInterval(() => {
-      if (!isWanted()) controller.abort()
-    }, checkMs)
-    const { known } = wire
-    // The last answer may have been cancelled as it arrived. Then the query holds an older one.
-    const lastEventId = known && isSame(known.order, getShown()) ? known.etag : undefined
-    let last = getShown()
-    let waiting: ReturnType<typeof setTimeout> | undefined
-
-    const keep = (order: Order, etag: string): void => {
-      // The buyer agrees to the price of their own change with its answer.
-      if (wire.changes) {
-        waiting = setTimeout(keep, changeMs, order, etag)
-        return
-      }
-      const isNewer = isSame(last, getShown())
-      last = order
-      if (wire.isHeld) return
-      if (isNewer || isSame(order, getShown())) {
-        wire.known = { etag, order }
-        wire.writes += 1
-        query.setData(order, { manual: true })
-      } else poll()
-    }
-    const onEvent = ({ id, event, data }: StreamEvent): void => {
-      if (event !== 'order') return
-      const answer = read(parse(data))
-      if (answer.fault !== undefined) throw new TypeError(answer.fault)
-      wire.streamed = id
-      clearTimeout(waiting)
-      keep(answer.data, id)
-    }
-    const backOff = (askedMs = 0): number => {
-      const backOffMs = Math.min(longestWaitMs, retryMs * 2 ** Math.min(failures, 10))
-      return Math.max(askedMs, backOffMs * (0.5 + Math.random() / 2))
-    }
-
-    failures += 1
-    try {
-      const end = await readEventStream({
-        open: (signal) =>
-          client.fetch(url, {
-            headers: {
-              ...headers,
-              accept: 'text/event-stream',
-              ...(lastEventId && { 'last-event-id': lastEventId }),
-            },
-            signal,
-          }),
-        signal: controller.signal,
-        timeoutMs: client.timeoutMs,
-        onAlive: (askedMs) => {
-          isProven = true
-          failures = 0
-          retryMs = askedMs ?? retryMs
-          wire.streamed ??= lastEventId
-        },
-        onEvent,
-      })
-      if (end.status !== 'refused') return end.status === 'ended' ? retryMs : backOff()
-      if (!transient.includes(end.response.status)) return undefined
-      return backOff(Number(end.response.headers.get('retry-after') ?? 0) * 1_000)
-    } catch {
-      return backOff()
-    } finally {
-      clearInterval(checking)
-      clearTimeout(waiting)
-      wire.streamed = undefined
-    }
-  }
-
-  const giveBack = await takePlace(client)
-  while (giveBack && isWanted()) {
-    const waitMs = await connect()
-    if (waitMs === undefined || (!isProven && failures >= maxAttempts)) return giveBack()
-    if (!isWanted()) break
+  const giveBack = await takePlace(parameters.client)
+  while (giveBack && isWanted(following)) {
+    const waitMs = await connect(following)
+    if (waitMs === undefined || (!following.isProven && following.failures >= maxAttempts)) return giveBack()
+    if (!isWanted(following)) break
     // The stream may have missed changes.
-    if (isProven) poll()
+    if (following.isProven) poll(following)
     await wait(waitMs)
   }
   giveBack?.()
-  wire.isFollowed = false
+  parameters.wire.isFollowed = false
 }

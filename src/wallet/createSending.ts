@@ -100,72 +100,98 @@ const findOpen = async (context: SendingContext, params: SendParams): Promise<st
   return isSame(attempts.get()?.params, params) ? id : undefined
 }
 
-/** Creates the object that sends for one wallet. */
-export const createSending = ({ transactionId, name, storage, ...outside }: SendingParameters): Sending => {
-  const { client, queryClient, walletLocator, now } = outside
+/** Gets a transaction approved, with what is stored of its creation. */
+const approve = async (context: SendingContext, id: string, means: SigningMeans): Promise<void> => {
+  const { client, queryClient, walletLocator, attempts, store } = context
+  const kept = attempts.get()
+  const attempt = kept?.transactionId === id ? kept : undefined
+  await approvePending(
+    { client, queryClient, walletLocator, transactionId: id, means, attempt },
+    (signer, isSigned) => store.set({ status: 'approving', transactionId: id, signer, isSigned }),
+  )
+  store.set({ status: 'created', transactionId: id })
+}
+
+/** Creates a transaction, unless a repeated click refers to one, and gets it approved. */
+const send = async (context: SendingContext, params: SendParams, means: SigningMeans): Promise<void> => {
+  const { store } = context
+  if (store.getId() === undefined) store.set({ status: 'creating' })
+  const wallet = await findWallet(context)
+  if (wallet === undefined) return
+  store.wallet = wallet
+  const open = await findOpen(context, params)
+  if (open !== undefined) return approve(context, open, means)
+  store.set({ status: 'creating' })
+  const { id } = await createOnce(context, wallet, params)
+  store.set({ status: 'created', transactionId: id })
+  await approve(context, id, means)
+}
+
+/** Clears what is shown, unless it is in progress. */
+const reset = (context: SendingContext): void => {
+  const { attempts, store } = context
+  const open = store.getId()
+  const known = open === undefined ? undefined : getKnown(context, open)
+  // A pending transaction is kept; otherwise it could be sent again.
+  if (known?.status === 'pending') return
+  const attempt = attempts.get()
+  if (attempt?.transactionId !== undefined) attempts.drop(attempt)
+  store.restart()
+}
+
+/** Runs one task at a time. The state shows how it failed. */
+const createRunner = ({ attempts, store }: SendingContext) => {
   let running: Promise<SendingState> | undefined
   /** The transaction whose approval was sent without an answer. The service may have received it. */
   let lostApproval: string | undefined
-  // After the last subscriber leaves, the next one starts again, because it may belong to another user.
-  const leave = (): void => {
-    if (!running && !store.isShown()) store.restart()
+
+  const showFailure = (error: unknown, params: SendParams | undefined): void => {
+    const state = store.get()
+    const id = store.getId()
+    if (state.status === 'approving' && state.isSigned && isUnanswered(error)) lostApproval = id
+    const isCreationKnown = params === undefined || attempts.findUnanswered(params) === undefined
+    const isApprovalKnown = id === undefined || lostApproval !== id
+    store.set({
+      status: 'failed',
+      error: toFailure(error),
+      transactionId: id,
+      isOutcomeKnown: isCreationKnown && isApprovalKnown,
+    })
   }
+
+  const runner = {
+    isRunning: () => running !== undefined,
+    /** After the last subscriber leaves, the next one starts again, because it may belong to another user. */
+    leave: (): void => {
+      if (!running && !store.isShown()) store.restart()
+    },
+    /** Runs a task, or waits for the one in progress. */
+    run: (work: () => Promise<void>, params?: SendParams): Promise<SendingState> => {
+      running ??= work()
+        .catch((error) => showFailure(error, params))
+        .then(() => {
+          running = undefined
+          const end = store.get()
+          runner.leave()
+          return end
+        })
+      return running
+    },
+  }
+  return runner
+}
+
+/** Creates the object that sends for one wallet. */
+export const createSending = ({ transactionId, name, storage, ...outside }: SendingParameters): Sending => {
+  const { client, walletLocator, now } = outside
   const store = createSendingStore(
     transactionId === undefined ? { status: 'idle' } : { status: 'created', transactionId },
-    leave,
+    () => runner.leave(),
   )
   const place = `${client.baseUrl} ${walletLocator} ${name ?? ''}`
   const attempts = createAttemptStore(place, now, storage)
   const context: SendingContext = { ...outside, attempts, store }
-
-  /** Runs a task, or waits for the one in progress. */
-  const run = (work: () => Promise<void>, params?: SendParams): Promise<SendingState> => {
-    running ??= work()
-      .catch((error) => {
-        const state = store.get()
-        const id = store.getId()
-        if (state.status === 'approving' && state.isSigned && isUnanswered(error)) lostApproval = id
-        const isCreationKnown = params === undefined || attempts.findUnanswered(params) === undefined
-        const isApprovalKnown = id === undefined || lostApproval !== id
-        store.set({
-          status: 'failed',
-          error: toFailure(error),
-          transactionId: id,
-          isOutcomeKnown: isCreationKnown && isApprovalKnown,
-        })
-      })
-      .then(() => {
-        running = undefined
-        const end = store.get()
-        leave()
-        return end
-      })
-    return running
-  }
-
-  const approve = async (id: string, means: SigningMeans): Promise<void> => {
-    const kept = attempts.get()
-    const attempt = kept?.transactionId === id ? kept : undefined
-    await approvePending(
-      { client, queryClient, walletLocator, transactionId: id, means, attempt },
-      (signer, isSigned) => store.set({ status: 'approving', transactionId: id, signer, isSigned }),
-    )
-    store.set({ status: 'created', transactionId: id })
-  }
-
-  const send = async (params: SendParams, means: SigningMeans): Promise<void> => {
-    if (store.getId() === undefined) store.set({ status: 'creating' })
-    const wallet = await findWallet(context)
-    if (wallet === undefined) return
-    store.wallet = wallet
-    const open = await findOpen(context, params)
-    if (open !== undefined) return approve(open, means)
-    store.set({ status: 'creating' })
-    const { id } = await createOnce(context, wallet, params)
-    store.set({ status: 'created', transactionId: id })
-    await approve(id, means)
-  }
-
+  const runner = createRunner(context)
   return {
     getState: store.get,
     subscribe: store.subscribe,
@@ -175,27 +201,20 @@ export const createSending = ({ transactionId, name, storage, ...outside }: Send
           'send cannot be called with a transactionId: that transaction was already created.',
         )
       const params = toPlainJson(given)
-      return run(() => send(params, means), params)
+      return runner.run(() => send(context, params, means), params)
     },
     approve: (means) =>
-      run(async () => {
+      runner.run(async () => {
         const open = store.getId()
-        if (open !== undefined) await approve(open, means)
+        if (open !== undefined) await approve(context, open, means)
       }),
-    resume: () => void resume(context, () => store.get().status === 'idle' && !running),
+    resume: () => void resume(context, () => store.get().status === 'idle' && !runner.isRunning()),
     settle: (id) => {
       const attempt = attempts.get()
       if (attempt?.transactionId === id) attempts.drop(attempt)
     },
     reset: () => {
-      if (running) return
-      const open = store.getId()
-      const known = open === undefined ? undefined : getKnown(context, open)
-      // A pending transaction is kept; otherwise it could be sent again.
-      if (known?.status === 'pending') return
-      const attempt = attempts.get()
-      if (attempt?.transactionId !== undefined) attempts.drop(attempt)
-      store.restart()
+      if (!runner.isRunning()) reset(context)
     },
     forget: () => {
       attempts.clear()

@@ -27,17 +27,16 @@ import { getPaymentLog, isPaymentLog } from './paymentLog.js'
 const getRevertReason = async (
   config: Config,
   { chainId, to, data, valueWei }: EvmPaymentAttempt,
-  receipt: Pick<TransactionReceipt, 'from' | 'blockNumber'>,
-  gas: bigint | undefined,
+  { from, blockNumber, gas }: Pick<TransactionReceipt, 'from' | 'blockNumber'> & { gas: bigint },
 ): Promise<string> => {
   try {
     await call(getNode(config, chainId), {
-      account: receipt.from,
+      account: from,
       to,
       data,
       value: BigInt(valueWei),
-      blockNumber: receipt.blockNumber,
-      ...(gas !== undefined && { gas }),
+      blockNumber,
+      gas,
     })
     return 'it would pass now'
   } catch (error) {
@@ -70,6 +69,101 @@ const isPayment = (
   return known !== undefined && isAsked(known, attempt)
 }
 
+/** A payment that is followed, and what its looks have shown. */
+type Followed = {
+  access: Pick<ChainAccess, 'config' | 'now'>
+  listener: FollowListener
+  attempt: SentEvmAttempt
+  /** Whether the wallet has named the transaction by an identifier of its own. */
+  isNamedByWallet: boolean
+  isStopped: boolean
+  lastKnownMs: number
+  /** How many looks in a row have found another transaction in the place of the payment. */
+  looksInVain: number
+}
+
+const move = (followed: Followed, next: SentEvmAttempt, isRepriced: boolean): void => {
+  followed.attempt = next
+  followed.looksInVain = 0
+  if (!followed.isStopped) followed.listener.onMoved(next, isRepriced)
+}
+
+/** Handles a used nonce without the payment: another transaction has replaced it. */
+const findOut = async (followed: Followed, nonce: number): Promise<void> => {
+  const replacement = await findReplacement(followed.access.config, { ...followed.attempt, nonce })
+  const { attempt } = followed
+  // Either the node has no history that far back, or the payment was mined and its receipt is late.
+  if (!replacement || replacement.txId === attempt.txId) return
+  if (replacement.kind === 'repriced') return move(followed, { ...attempt, txId: replacement.txId }, true)
+  followed.looksInVain += 1
+  // Requires several misses, because of several nodes behind one address one may lag.
+  if (followed.looksInVain < 2) return
+  const { kind, txId } = replacement
+  throw payError(kind === 'cancelled' ? 'pay.cancelled' : 'pay.replaced', { txId })
+}
+
+/**
+ * Handles a payment whose hash no node knows.
+ *
+ * @param used - How many transactions of the payer are in blocks.
+ * @param isForeign - Whether the hash is that of another, mined transaction.
+ */
+const lookElsewhere = async (followed: Followed, used: number, isForeign: boolean): Promise<void> => {
+  const { access, isNamedByWallet } = followed
+  const { config, now } = access
+  const before = followed.attempt
+  const { txId } = await findPayment(config, before)
+  if (txId !== undefined && txId !== before.txId)
+    return move(followed, { ...before, txId }, !isNamedByWallet)
+  // Throws when the wallet has abandoned the bundle.
+  if (before.callsId !== undefined) await findCalls(config, before.callsId)
+  if (!isNamedByWallet && before.nonce !== undefined && used > before.nonce) {
+    await findOut(followed, before.nonce)
+  }
+  const { attempt } = followed
+  const patienceMs = isNamedByWallet ? contractWalletMs : forgottenMs
+  if (attempt.txId === before.txId && now() - followed.lastKnownMs > patienceMs) {
+    // The hash of another, mined transaction says nothing about the payment.
+    throw uncertain(isForeign ? { ...attempt, txId: undefined } : { ...attempt, isDropped: true })
+  }
+}
+
+/**
+ * Looks for the payment once.
+ *
+ * @returns Its hash, if a block has it.
+ */
+const look = async (followed: Followed): Promise<string | undefined> => {
+  const { access, attempt, isNamedByWallet } = followed
+  const node = getNode(access.config, attempt.chainId)
+  const { txId: hash, payerAddress: address } = attempt
+  const isOnChain = isHash(hash) && hash !== attempt.callsId
+  const [receipt, known, used] = await Promise.all([
+    isOnChain ? getTransactionReceipt(node, { hash }).catch(ifKnown) : undefined,
+    isOnChain ? getTransaction(node, { hash }).catch(ifKnown) : undefined,
+    getTransactionCount(node, { address, blockTag: 'latest' }),
+  ])
+  if (receipt?.status === 'success' && isPayment(receipt, known, attempt)) return receipt.transactionHash
+  // The hash alone proves nothing here either: the reverted transaction may have been another one.
+  if (receipt?.status === 'reverted' && !isNamedByWallet && known && isAsked(known, attempt)) {
+    const { from, blockNumber, transactionHash } = receipt
+    const reason = await getRevertReason(access.config, attempt, { from, blockNumber, gas: known.gas })
+    throw payError('pay.reverted', { txId: transactionHash, reason })
+  }
+  if (receipt || !known) {
+    await lookElsewhere(followed, used, receipt !== undefined)
+    return undefined
+  }
+  followed.lastKnownMs = access.now()
+  followed.looksInVain = 0
+  if (!followed.isStopped) followed.listener.onKnown()
+  // Another account than the requested one may have signed. Its nonce is the one to watch.
+  const isLearned = known.nonce !== attempt.nonce || !isAddressEqual(known.from, address)
+  if (isLearned && isAsked(known, attempt))
+    move(followed, { ...attempt, nonce: known.nonce, payerAddress: known.from }, false)
+  return undefined
+}
+
 /**
  * Follows a sent transaction until the payment is in a block. It handles speed-ups, also those made while the
  * page was closed, and unavailable nodes. A contract wallet's own identifier is followed by the payment's
@@ -79,90 +173,31 @@ const isPayment = (
  * `pay.dropped`, or `pay.uncertain` for a contract wallet's payment that has not arrived.
  */
 export const followTransaction = (
-  { config, now }: Pick<ChainAccess, 'config' | 'now'>,
+  access: Pick<ChainAccess, 'config' | 'now'>,
   sent: SentEvmAttempt,
-  { onMoved, onKnown }: FollowListener,
+  listener: FollowListener,
 ): Wait<string> => {
-  let attempt = sent
-  let isStopped = false
-  let lastKnownMs = now()
-  let looksInVain = 0
-  const isNamedByWallet = sent.isContractWallet === true || sent.callsId !== undefined
-
-  const move = (next: SentEvmAttempt, isRepriced: boolean): void => {
-    attempt = next
-    looksInVain = 0
-    if (!isStopped) onMoved(next, isRepriced)
+  const { config, now } = access
+  const followed: Followed = {
+    access,
+    listener,
+    attempt: sent,
+    isNamedByWallet: sent.isContractWallet === true || sent.callsId !== undefined,
+    isStopped: false,
+    lastKnownMs: now(),
+    looksInVain: 0,
   }
-
-  /** Handles a used nonce without the payment: another transaction has replaced it. */
-  const findOut = async (nonce: number): Promise<void> => {
-    const replacement = await findReplacement(config, { ...attempt, nonce })
-    // Either the node has no history that far back, or the payment was mined and its receipt is late.
-    if (!replacement || replacement.txId === attempt.txId) return
-    if (replacement.kind === 'repriced') return move({ ...attempt, txId: replacement.txId }, true)
-    looksInVain += 1
-    // Requires several misses, because of several nodes behind one address one may lag.
-    if (looksInVain < 2) return
-    const { kind, txId } = replacement
-    throw payError(kind === 'cancelled' ? 'pay.cancelled' : 'pay.replaced', { txId })
-  }
-
-  /** Handles a payment whose hash no node knows. */
-  const lookElsewhere = async (used: number, isForeign: boolean): Promise<void> => {
-    const { txId } = await findPayment(config, attempt)
-    if (txId !== undefined && txId !== attempt.txId) return move({ ...attempt, txId }, !isNamedByWallet)
-    // Throws when the wallet has abandoned the bundle.
-    if (attempt.callsId !== undefined) await findCalls(config, attempt.callsId)
-    const { txId: before, nonce } = attempt
-    if (!isNamedByWallet && nonce !== undefined && used > nonce) await findOut(nonce)
-    const patienceMs = isNamedByWallet ? contractWalletMs : forgottenMs
-    if (attempt.txId === before && now() - lastKnownMs > patienceMs) {
-      // The hash of another, mined transaction says nothing about the payment.
-      throw uncertain(isForeign ? { ...attempt, txId: undefined } : { ...attempt, isDropped: true })
-    }
-  }
-
-  const look = async (): Promise<string | undefined> => {
-    const node = getNode(config, attempt.chainId)
-    const { txId: hash, payerAddress: address } = attempt
-    const isOnChain = isHash(hash) && hash !== attempt.callsId
-    const [receipt, known, used] = await Promise.all([
-      isOnChain ? getTransactionReceipt(node, { hash }).catch(ifKnown) : undefined,
-      isOnChain ? getTransaction(node, { hash }).catch(ifKnown) : undefined,
-      getTransactionCount(node, { address, blockTag: 'latest' }),
-    ])
-    if (receipt?.status === 'success' && isPayment(receipt, known, attempt)) return receipt.transactionHash
-    // The hash alone proves nothing here either: the reverted transaction may have been another one.
-    if (receipt?.status === 'reverted' && !isNamedByWallet && known && isAsked(known, attempt)) {
-      const reason = await getRevertReason(config, attempt, receipt, known.gas)
-      throw payError('pay.reverted', { txId: receipt.transactionHash, reason })
-    }
-    if (receipt || !known) {
-      await lookElsewhere(used, receipt !== undefined)
-      return undefined
-    }
-    lastKnownMs = now()
-    looksInVain = 0
-    if (!isStopped) onKnown()
-    // Another account than the requested one may have signed. Its nonce is the one to watch.
-    const isLearned = known.nonce !== attempt.nonce || !isAddressEqual(known.from, address)
-    if (isLearned && isAsked(known, attempt))
-      move({ ...attempt, nonce: known.nonce, payerAddress: known.from }, false)
-    return undefined
-  }
-
   const follow = async (): Promise<string> => {
     // If the app no longer configures the chain, the order reports the outcome.
     if (!hasNode(config, sent.chainId)) return new Promise(() => undefined)
     const { pollingInterval: pauseMs } = getNode(config, sent.chainId)
-    return (await keepLooking(look, { pauseMs, isStopped: () => isStopped })) ?? attempt.txId
+    const found = await keepLooking(() => look(followed), { pauseMs, isStopped: () => followed.isStopped })
+    return found ?? followed.attempt.txId
   }
-
   return {
     promise: follow(),
     stop: () => {
-      isStopped = true
+      followed.isStopped = true
     },
   }
 }

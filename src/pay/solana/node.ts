@@ -89,12 +89,8 @@ const amountBytes = 8
 
 const confirmed = { commitment: 'confirmed' } as const
 
-/**
- * Opens a node by its JSON-RPC address.
- *
- * @param send - Sends the calls. By default the `fetch` of the moment.
- */
-export const openNode = (url: string, send?: typeof fetch): SolanaNode => {
+/** Calls methods of a node by JSON-RPC. */
+const createCall = (url: string, send: typeof fetch | undefined) => {
   let count = 0
   const post = async (method: string, params: unknown[]): Promise<unknown> => {
     const response = await (send ?? fetch)(url, {
@@ -107,8 +103,17 @@ export const openNode = (url: string, send?: typeof fetch): SolanaNode => {
     const { code, message, data } = object(answer.error)
     throw new NodeError({ code: Number(code), message: String(message), data })
   }
-  const call = (method: string, ...params: unknown[]): Promise<unknown> =>
+  return (method: string, ...params: unknown[]): Promise<unknown> =>
     withTimeout(timeoutMs, post(method, params), () => new Error(`${method} took too long`))
+}
+
+/**
+ * Opens a node by its JSON-RPC address.
+ *
+ * @param send - Sends the calls. By default the `fetch` of the moment.
+ */
+export const openNode = (url: string, send?: typeof fetch): SolanaNode => {
+  const call = createCall(url, send)
   const callValue = async (method: string, ...params: unknown[]): Promise<unknown> =>
     object(await call(method, ...params)).value
 
