@@ -11,7 +11,7 @@ import { collectionAddress } from './service/nameAddress.js'
 import { findTestOrder, viewTestOrder } from './service/orders/readOrders.js'
 import { payTestOrder } from './service/payment.js'
 import { setBalance } from './service/setBalance.js'
-import { defaultCollections, stock, type TestCollection } from './service/testCollection.js'
+import { defaultCollections, type StockedCollection, stock, type TestCollection } from './service/testCollection.js'
 import type { TestOrder, TestWorld, Timings } from './service/testWorld.js'
 import { issuer } from './service/wallets/getTestCredential.js'
 import { createGiveToken } from './service/wallets/giveToken.js'
@@ -44,6 +44,114 @@ export type CreateTestServiceParameters = {
 const sandboxChains: readonly TestChainName[] = ['base-sepolia', 'polygon-amoy', 'ethereum-sepolia']
 const fill = (start: string): string => start.padEnd(start.indexOf('_', 3) + 44, 'A')
 
+/** The time of a service: that of its base, and what a test has skipped. */
+const createClock = (given: (() => number) | undefined) => {
+  const startMs = Math.floor(Date.now() / 1_000) * 1_000
+  const readBase = given ?? (() => startMs)
+  let skippedMs = 0
+  return {
+    now: (): number => readBase() + skippedMs,
+    skip: (ms: number): void => {
+      skippedMs += ms
+    },
+  }
+}
+
+/** The state of a service that has sold nothing. */
+const createWorld = (now: () => number, parameters: CreateTestServiceParameters): TestWorld => {
+  const { chains: enabled = sandboxChains } = parameters
+  const collections = (parameters.collections ?? defaultCollections).map(stock)
+  const timings: Timings = { seenMs: 1_000, confirmedMs: 1_000, deliveredMs: 1_000, ...parameters.timings }
+  const chains = createTestChains(now, () => timings.seenMs)
+  const solana = createTestSolana(now, () => timings.seenMs)
+  for (const { id, chain } of collections)
+    if (chain !== 'solana') chains.tokens.open(evmChains[chain].chainId, collectionAddress(id))
+  return {
+    now,
+    chains,
+    solana,
+    enabled,
+    collections: new Map(collections.map((collection) => [collection.id, collection])),
+    orders: new Map(),
+    wallets: new Map(),
+    transactions: new Map(),
+    faults: { refused: [], failed: [] },
+    looks: new Map(),
+    timings,
+    quoteTtlMs: parameters.quoteTtlMs ?? 600_000,
+  }
+}
+
+/** The interface of a service, as `fetch` reaches it, and what a test learns and changes of the calls. */
+const createInterface = (world: TestWorld, memory: ServiceMemory, baseUrl: string) => {
+  const requests: TestRequest[] = []
+  const refusals = createRefusals()
+  const serve: typeof fetch = async (input, init) => {
+    init?.signal?.throwIfAborted()
+    const call = await readCall(baseUrl, input, init)
+    // A stream would need timers. With this answer, the order is polled, and no test has to expect the question.
+    if (listOperationsAt({ streamOrder }, call.path).length) return new Response(null, { status: 204 })
+    const request: TestRequest = { method: call.method, path: call.path, status: undefined }
+    requests.push(request)
+    const answer = await answerRequest(world, memory, call, refusals.refuse)
+    const response = writeResponse(call, answer, world.now())
+    request.status = response.status
+    return response
+  }
+  return {
+    fetch: serve,
+    client: createClient({ baseUrl, fetch: serve, apiKey: memory.clientKey }),
+    refuseNext: refusals.add,
+    requests,
+  }
+}
+
+/** What a test does with collections and orders. */
+const createSaleControls = (world: TestWorld) => {
+  const requireOrder = (orderId: string): TestOrder => {
+    const record = findTestOrder(world, orderId)
+    if (!record) throw new Error(`The test service has no order ${orderId}`)
+    return record
+  }
+  const requireCollection = (collectionId: string): StockedCollection => {
+    const collection = world.collections.get(collectionId)
+    if (!collection) throw new Error(`The test service has no collection ${collectionId}`)
+    return collection
+  }
+  return {
+    sellOut: (collectionId) => {
+      requireCollection(collectionId).isSoldOut = true
+    },
+    failDelivery: (orderId, at) => {
+      const { order, failing } = requireOrder(orderId)
+      for (const index of order.lineItems.keys()) {
+        if (at === undefined || at === index) failing.add(index)
+      }
+    },
+    setPrice: (collectionId, price) => {
+      requireCollection(collectionId).price = price
+    },
+    pay: (orderId, options) => {
+      const hash = payTestOrder(world, requireOrder(orderId), options)
+      findTestOrder(world, orderId)
+      return hash
+    },
+    getOrder: (orderId) => viewTestOrder(world, requireOrder(orderId), 'server'),
+    getSecret: (orderId) => requireOrder(orderId).clientSecret,
+  } satisfies Partial<TestService>
+}
+
+/** What a test does with wallets. */
+const createWalletControls = (world: TestWorld) =>
+  ({
+    setBalance: (account, currency, amount) => setBalance(world, account, currency, amount),
+    giveToken: createGiveToken(world),
+    refuseNextTransaction: (reason) => void world.faults.refused.push(reason),
+    failNextTransaction: (reason) => void world.faults.failed.push(reason),
+    getWallet: (walletLocator) => viewTestUserWallet(requireTestWallet(world, walletLocator)),
+    getTokens: (identifier) => findTestTokens(world, identifier),
+  }) satisfies Partial<TestService>
+
 /**
  * Starts a service in memory for a test, with the real one's schemas, states and messages, over its own
  * chains. It has no timers: an order, and a transaction of a user's wallet, advances when the service's clock
@@ -70,112 +178,33 @@ const fill = (start: string): string => start.padEnd(start.indexOf('_', 3) + 44,
  * ```
  */
 export const createTestService = (parameters: CreateTestServiceParameters = {}): TestService => {
-  const {
-    collections = defaultCollections,
-    chains: enabled = sandboxChains,
-    quoteTtlMs = 600_000,
-  } = parameters
   const baseUrl = (parameters.baseUrl ?? 'https://kassa.test/api').replace(/(?<!\/)\/+$/, '')
-  const startMs = Math.floor(Date.now() / 1_000) * 1_000
-  const readBase = parameters.now ?? (() => startMs)
-  let skippedMs = 0
-  const now = (): number => readBase() + skippedMs
-  const timings: Timings = { seenMs: 1_000, confirmedMs: 1_000, deliveredMs: 1_000, ...parameters.timings }
-  const chains = createTestChains(now, () => timings.seenMs)
-  const solana = createTestSolana(now, () => timings.seenMs)
-  const world: TestWorld = {
-    now,
-    chains,
-    solana,
-    enabled,
-    collections: new Map(collections.map((collection) => [collection.id, stock(collection)])),
-    orders: new Map(),
-    wallets: new Map(),
-    transactions: new Map(),
-    faults: { refused: [], failed: [] },
-    looks: new Map(),
-    timings,
-    quoteTtlMs,
-  }
-  for (const { id, chain } of world.collections.values())
-    if (chain !== 'solana') chains.tokens.open(evmChains[chain].chainId, collectionAddress(id))
+  const clock = createClock(parameters.now)
+  const world = createWorld(clock.now, parameters)
   const memory: ServiceMemory = {
     serverKey: fill('sk_staging_test'),
     clientKey: fill('ck_staging_test'),
     answers: new Map(),
   }
-  const requests: TestRequest[] = []
-  const refusals = createRefusals()
-
-  const serve: typeof fetch = async (input, init) => {
-    init?.signal?.throwIfAborted()
-    const call = await readCall(baseUrl, input, init)
-    // A stream would need timers. With this answer, the order is polled, and no test has to expect the question.
-    if (listOperationsAt({ streamOrder }, call.path).length) return new Response(null, { status: 204 })
-    const request: TestRequest = { method: call.method, path: call.path, status: undefined }
-    requests.push(request)
-    const answer = await answerRequest(world, memory, call, refusals.refuse)
-    const response = writeResponse(call, answer, now())
-    request.status = response.status
-    return response
-  }
-
-  const requireOrder = (orderId: string): TestOrder => {
-    const record = findTestOrder(world, orderId)
-    if (!record) throw new Error(`The test service has no order ${orderId}`)
-    return record
-  }
-  const requireCollection = (collectionId: string) => {
-    const collection = world.collections.get(collectionId)
-    if (!collection) throw new Error(`The test service has no collection ${collectionId}`)
-    return collection
-  }
-  const defaultChainId = evmChains[enabled.find(isEvmChainName) ?? 'base-sepolia'].chainId
-
+  const defaultChainId = evmChains[world.enabled.find(isEvmChainName) ?? 'base-sepolia'].chainId
   const service: TestService = {
     baseUrl,
-    fetch: serve,
-    client: createClient({ baseUrl, fetch: serve, apiKey: memory.clientKey }),
+    ...createInterface(world, memory, baseUrl),
     serverKey: memory.serverKey,
     clientKey: memory.clientKey,
     rules,
-    solana: openSolanaNode(solana),
-    chain: async (call, chainId = defaultChainId) => chains.request(chainId, call),
-    chains: enabled,
-    now,
+    solana: openSolanaNode(world.solana),
+    chain: async (call, chainId = defaultChainId) => world.chains.request(chainId, call),
+    chains: world.enabled,
+    now: clock.now,
     advance: (ms) => {
-      skippedMs += ms
+      clock.skip(ms)
       for (const orderId of world.orders.keys()) findTestOrder(world, orderId)
       for (const transaction of world.transactions.values()) progressTransaction(world, transaction)
     },
-    refuseNext: refusals.add,
-    sellOut: (collectionId) => {
-      requireCollection(collectionId).isSoldOut = true
-    },
-    failDelivery: (orderId, at) => {
-      const { order, failing } = requireOrder(orderId)
-      for (const index of order.lineItems.keys()) {
-        if (at === undefined || at === index) failing.add(index)
-      }
-    },
-    setPrice: (collectionId, price) => {
-      requireCollection(collectionId).price = price
-    },
-    pay: (orderId, options) => {
-      const hash = payTestOrder(world, requireOrder(orderId), options)
-      findTestOrder(world, orderId)
-      return hash
-    },
-    setBalance: (account, currency, amount) => setBalance(world, account, currency, amount),
-    getOrder: (orderId) => viewTestOrder(world, requireOrder(orderId), 'server'),
-    getSecret: (orderId) => requireOrder(orderId).clientSecret,
-    giveToken: createGiveToken(world),
-    refuseNextTransaction: (reason) => void world.faults.refused.push(reason),
-    failNextTransaction: (reason) => void world.faults.failed.push(reason),
-    getWallet: (walletLocator) => viewTestUserWallet(requireTestWallet(world, walletLocator)),
-    getTokens: (identifier) => findTestTokens(world, identifier),
+    ...createSaleControls(world),
+    ...createWalletControls(world),
     issuer,
-    requests,
   }
   expose(service, world)
   return service

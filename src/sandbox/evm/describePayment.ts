@@ -20,8 +20,7 @@ const readTransfer = (data: Hex | undefined): readonly [Address, bigint] | undef
 export const describePayment = (
   { name, tokens }: Pick<SandboxChain, 'name' | 'tokens'>,
   nativeCurrency: string,
-  { to, value, data }: SendRequest & { to: Address },
-  from: Address,
+  { from, to, value, data }: SendRequest & { from: Address; to: Address },
 ): SandboxPayment => {
   const payment = { chain: name, from }
   const token = Object.entries(tokens).find(([, { address }]) => address.toLowerCase() === to.toLowerCase())

@@ -6,7 +6,7 @@ import { fromBase64, readTransaction, toBase64 } from '../../chain/solana/transa
 import { readTransfer, type Transfer } from '../../chain/solana/transfer.js'
 import { encodeBase58 } from '../../engine/solana/base58.js'
 import type { SolanaNode } from '../../pay/solana/node.js'
-import type { SendInput, StandardAccount, StandardWallet } from '../../pay/solana/walletStandard.js'
+import type { SendInput, StandardAccount, StandardFeatures } from '../../pay/solana/walletStandard.js'
 import { registerWallet } from '../../pay/solana/walletStandard.js'
 import { fromBaseUnits } from '../../schema/baseUnits.js'
 import type { SandboxPayment } from '../sandboxPayment.js'
@@ -22,6 +22,7 @@ export type SolanaSandboxWalletParameters = {
   confirm?: ((payment: SandboxPayment) => boolean | Promise<boolean>) | undefined
 }
 
+const version = '1.0.0'
 const name = 'Sandbox wallet'
 const chain = 'solana:localnet'
 const keyName = 'kassa.sandbox-wallet.solana-key'
@@ -73,6 +74,97 @@ const describeMessage = (
   return { chain: 'solana', from, to: recipient, amount: fromBaseUnits(units, decimals), currency }
 }
 
+/** The key of this browser and the sandbox, opened when they are first needed. */
+type Opened = { getKey(): Promise<Key>; getSandbox(): Promise<SandboxSolana> }
+
+const openLater = (baseUrl: string, storage: WebStorage): Opened => {
+  let key: Promise<Key> | undefined
+  let sandbox: Promise<SandboxSolana> | undefined
+  return {
+    getKey: () => {
+      key ??= openKey(storage)
+      return key
+    },
+    // Asked once; an unavailable sandbox is asked again.
+    getSandbox: () => {
+      sandbox ??= openSandboxSolana(baseUrl).catch((error) => {
+        sandbox = undefined
+        throw error
+      })
+      return sandbox
+    },
+  }
+}
+
+/** The connection of an app to the wallet's account, which lasts across reloads. */
+const createConnection = (storage: WebStorage, { getKey, getSandbox }: Opened) => {
+  let accounts: readonly StandardAccount[] = []
+  const listeners = new Set<(properties: { accounts?: readonly StandardAccount[] }) => void>()
+  const setAccounts = (next: readonly StandardAccount[]): void => {
+    accounts = next
+    for (const listener of listeners) listener({ accounts })
+  }
+
+  const connect = async ({ silent = false } = {}) => {
+    const isPermitted = storage.getItem(permissionName) === 'yes'
+    if (silent && !isPermitted) return { accounts: [] }
+    const sandbox = await getSandbox()
+    const { address } = await getKey()
+    if (silent) void sandbox.topUp(address).catch(() => undefined)
+    else await sandbox.topUp(address)
+    storage.setItem(permissionName, 'yes')
+    setAccounts([{ address, chains: [chain], features: ['solana:signAndSendTransaction'] }])
+    return { accounts }
+  }
+  const disconnect = async (): Promise<void> => {
+    storage.setItem(permissionName, 'no')
+    setAccounts([])
+  }
+
+  return {
+    getAccounts: () => accounts,
+    features: {
+      'standard:connect': { version, connect },
+      'standard:disconnect': { version, disconnect },
+      'standard:events': {
+        version,
+        on: (_event, listener) => {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      },
+    } satisfies StandardFeatures,
+  }
+}
+
+/** Creates the function that signs payments from a connected account, once their owner has confirmed them. */
+const createSign =
+  (
+    { getKey, getSandbox }: Opened,
+    isConnected: () => boolean,
+    confirm: SolanaSandboxWalletParameters['confirm'],
+  ) =>
+  async (input: SendInput): Promise<{ signature: Uint8Array; signedTransaction: Uint8Array }> => {
+    const { address, privateKey } = await getKey()
+    if (input.account.address !== address || !isConnected()) {
+      throw new RpcError(4100, 'The sandbox wallet is not connected as this account.')
+    }
+    if (input.chain !== chain) throw new RpcError(4901, 'The sandbox wallet is on another cluster.')
+    const { tokens } = await getSandbox()
+    const message = readTransaction(input.transaction)?.message
+    const payment = message && describeMessage(message, tokens)
+    if (!message || payment?.from !== address) {
+      throw new RpcError(4200, 'The sandbox wallet signs payments from its own account only.')
+    }
+    if (confirm && !(await confirm(payment))) throw new RpcError(4001, 'Declined in the sandbox wallet.')
+    const signed = await crypto.subtle.sign('Ed25519', privateKey, new Uint8Array(message))
+    const signature = new Uint8Array(signed)
+    const signedTransaction = new Uint8Array(input.transaction)
+    // One signature, after a byte that counts them.
+    signedTransaction.set(signature, 1)
+    return { signature, signedTransaction }
+  }
+
 /**
  * Registers a development wallet for Solana with this page, by Wallet Standard. Its key is created in this browser,
  * its funds come from the sandbox's faucet, and its payments are real transactions on the sandbox's cluster. It signs
@@ -95,107 +187,37 @@ export const registerSolanaSandboxWallet = ({
   storage = openStorage(),
   confirm,
 }: SolanaSandboxWalletParameters): (() => void) => {
-  let accounts: readonly StandardAccount[] = []
-  let key: Promise<Key> | undefined
-  let opened: Promise<SandboxSolana> | undefined
-  const listeners = new Set<(properties: { accounts?: readonly StandardAccount[] }) => void>()
-
-  const getKey = (): Promise<Key> => {
-    key ??= openKey(storage)
-    return key
-  }
-  // Asked once; an unavailable sandbox is asked again.
-  const open = (): Promise<SandboxSolana> => {
-    opened ??= openSandboxSolana(baseUrl).catch((error) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
-  const setAccounts = (next: readonly StandardAccount[]): void => {
-    accounts = next
-    for (const listener of listeners) listener({ accounts })
-  }
-
-  const connect = async ({ silent = false } = {}) => {
-    const isPermitted = storage.getItem(permissionName) === 'yes'
-    if (silent && !isPermitted) return { accounts: [] }
-    const sandbox = await open()
-    const { address } = await getKey()
-    if (silent) void sandbox.topUp(address).catch(() => undefined)
-    else await sandbox.topUp(address)
-    storage.setItem(permissionName, 'yes')
-    setAccounts([{ address, chains: [chain], features: ['solana:signAndSendTransaction'] }])
-    return { accounts }
-  }
-
-  const sign = async (
-    input: SendInput,
-  ): Promise<{ signature: Uint8Array; signedTransaction: Uint8Array }> => {
-    const { address, privateKey } = await getKey()
-    if (input.account.address !== address || !accounts.length) {
-      throw new RpcError(4100, 'The sandbox wallet is not connected as this account.')
-    }
-    if (input.chain !== chain) throw new RpcError(4901, 'The sandbox wallet is on another cluster.')
-    const { tokens } = await open()
-    const message = readTransaction(input.transaction)?.message
-    const payment = message && describeMessage(message, tokens)
-    if (!message || payment?.from !== address) {
-      throw new RpcError(4200, 'The sandbox wallet signs payments from its own account only.')
-    }
-    if (confirm && !(await confirm(payment))) throw new RpcError(4001, 'Declined in the sandbox wallet.')
-    const signed = await crypto.subtle.sign('Ed25519', privateKey, new Uint8Array(message))
-    const signature = new Uint8Array(signed)
-    const signedTransaction = new Uint8Array(input.transaction)
-    // One signature, after a byte that counts them.
-    signedTransaction.set(signature, 1)
-    return { signature, signedTransaction }
-  }
-
+  const opened = openLater(baseUrl, storage)
+  const { getAccounts, features } = createConnection(storage, opened)
+  const sign = createSign(opened, () => getAccounts().length > 0, confirm)
   const send = async (node: SolanaNode, input: SendInput) => {
     const { signature, signedTransaction } = await sign(input)
     await node.send(toBase64(signedTransaction))
     return { signature }
   }
-
-  const wallet: StandardWallet = {
-    version: '1.0.0',
+  return registerWallet({
+    version,
     name,
     icon,
     chains: [chain],
     get accounts() {
-      return accounts
+      return getAccounts()
     },
     features: {
-      'standard:connect': { version: '1.0.0', connect },
-      'standard:disconnect': {
-        version: '1.0.0',
-        disconnect: async () => {
-          storage.setItem(permissionName, 'no')
-          setAccounts([])
-        },
-      },
-      'standard:events': {
-        version: '1.0.0',
-        on: (_event, listener) => {
-          listeners.add(listener)
-          return () => listeners.delete(listener)
-        },
-      },
+      ...features,
       'solana:signTransaction': {
-        version: '1.0.0',
+        version,
         supportedTransactionVersions: ['legacy', 0],
         signTransaction: (...inputs) => Promise.all(inputs.map(sign)),
       },
       'solana:signAndSendTransaction': {
-        version: '1.0.0',
+        version,
         supportedTransactionVersions: ['legacy', 0],
         signAndSendTransaction: async (...inputs) => {
-          const { node } = await open()
+          const { node } = await opened.getSandbox()
           return Promise.all(inputs.map((input) => send(node, input)))
         },
       },
     },
-  }
-  return registerWallet(wallet)
+  })
 }

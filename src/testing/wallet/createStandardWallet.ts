@@ -43,110 +43,117 @@ const toChain = (cluster: string) => `solana:${cluster}` as const
 const supportedTransactionVersions = ['legacy', 0] as const
 const version = '1.0.0' as const
 
-/** Creates the wallet of a test. It asks its script before it signs. */
-export const createStandardWallet = (
-  chain: TestSolana,
-  { script, requests }: { script: SolanaWalletScript; requests: WalletRequest[] },
-  start: StandardWalletTerms,
-): TestStandardWallet => {
-  const listeners = new Set<(change: Change) => void>()
-  const sending = start.signsOnly ? 'solana:signTransaction' : 'solana:signAndSendTransaction'
-  let { address, cluster, isConnected } = start
+/** What the parts of a wallet share: what its test set, and what it records. */
+type Standing = Omit<StandardWalletTerms, 'name'> & {
+  script: SolanaWalletScript
+  requests: WalletRequest[]
+}
 
-  const getAccounts = (): readonly (StandardAccount & { publicKey: Uint8Array })[] => {
-    const publicKey = decodeBase58(address) ?? new Uint8Array()
-    const account = { address, publicKey, chains: [toChain(cluster)], features: [sending] }
-    return isConnected ? [account] : []
-  }
-  const tell = (): void => {
-    for (const listener of [...listeners]) listener({ accounts: getAccounts() })
+/** The feature by which a wallet signs. */
+const signingOf = ({ signsOnly }: Pick<Standing, 'signsOnly'>) =>
+  signsOnly ? 'solana:signTransaction' : 'solana:signAndSendTransaction'
+
+/** Does one thing for each input, in their order. */
+const forEach =
+  <Output>(work: (input: SignInput) => Promise<Output>) =>
+  async (...inputs: SignInput[]): Promise<Output[]> => {
+    const outputs: Output[] = []
+    for (const input of inputs) outputs.push(await work(input))
+    return outputs
   }
 
-  /** Signs a transaction, once its owner agrees. */
-  const sign = async (method: string, input: SignInput) => {
-    requests.push({ method, params: input })
-    if (input.account.address !== address) throw new RpcError(4100, 'not an account of this wallet')
+/** The feature that signs transactions, once the owner of the wallet agrees. */
+const createSigning = (chain: TestSolana, standing: Standing) => {
+  const { script, requests, signsOnly } = standing
+  const sign = async (input: SignInput) => {
+    requests.push({ method: signingOf(standing), params: input })
+    if (input.account.address !== standing.address) throw new RpcError(4100, 'not an account of this wallet')
     const { message, signatures = [] } = readTransaction(input.transaction) ?? {}
     if (!message) throw new RpcError(-32602, 'expected a transaction to sign')
     await script.agree()
     const signature = signBytes(message)
     return { signature, signedTransaction: writeTransaction([signature, ...signatures.slice(1)], message) }
   }
-
   const signAndSend = async (input: SignInput): Promise<{ signature: Uint8Array }> => {
-    const { signature, signedTransaction } = await sign(sending, input)
+    const { signature, signedTransaction } = await sign(input)
     const ending = script.takeEnding()
     if (ending !== 'dropped') chain.send(signedTransaction)
     if (ending === 'lost') throw new Error('the connection to the wallet was lost')
     return { signature }
   }
-
-  /** Does one thing for each input, in their order. */
-  const forEach =
-    <Output>(work: (input: SignInput) => Promise<Output>) =>
-    async (...inputs: SignInput[]): Promise<Output[]> => {
-      const outputs: Output[] = []
-      for (const input of inputs) outputs.push(await work(input))
-      return outputs
-    }
-
-  const signTransaction = forEach((input) => sign(sending, input))
+  const signTransaction = forEach(sign)
   const signAndSendTransaction = forEach(signAndSend)
-  const signing = start.signsOnly
+  return signsOnly
     ? { 'solana:signTransaction': { version, supportedTransactionVersions, signTransaction } }
     : { 'solana:signAndSendTransaction': { version, supportedTransactionVersions, signAndSendTransaction } }
+}
 
+/** The features by which apps connect, and the changes that these hear of. */
+const createConnection = (standing: Standing) => {
+  const { script, requests } = standing
+  const listeners = new Set<(change: Change) => void>()
+  const getAccounts = (): readonly (StandardAccount & { publicKey: Uint8Array })[] => {
+    const { address, cluster, isConnected } = standing
+    const publicKey = decodeBase58(address) ?? new Uint8Array()
+    const account = { address, publicKey, chains: [toChain(cluster)], features: [signingOf(standing)] }
+    return isConnected ? [account] : []
+  }
+  const features = {
+    'standard:connect': {
+      version,
+      connect: async (input: { silent?: boolean } = {}) => {
+        requests.push({ method: 'standard:connect', params: input })
+        if (!input.silent) {
+          await script.agree()
+          standing.isConnected = true
+        }
+        return { accounts: getAccounts() }
+      },
+    },
+    'standard:disconnect': {
+      version,
+      disconnect: async () => {
+        standing.isConnected = false
+      },
+    },
+    'standard:events': {
+      version,
+      on: (_event: 'change', listener: (change: Change) => void) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+  }
+  const change = (fields: Partial<Pick<Standing, 'address' | 'cluster' | 'isConnected'>>): void => {
+    Object.assign(standing, fields)
+    for (const listener of [...listeners]) listener({ accounts: getAccounts() })
+  }
+  return { getAccounts, features, change }
+}
+
+/** Creates the wallet of a test. It asks its script before it signs. */
+export const createStandardWallet = (
+  chain: TestSolana,
+  { script, requests }: { script: SolanaWalletScript; requests: WalletRequest[] },
+  { name, ...terms }: StandardWalletTerms,
+): TestStandardWallet => {
+  const standing: Standing = { ...terms, script, requests }
+  const { getAccounts, features, change } = createConnection(standing)
   const wallet = {
     version,
-    name: start.name,
+    name,
     icon: pictures.bloom,
     chains: clusters.map(toChain),
     get accounts() {
       return getAccounts()
     },
-    features: {
-      'standard:connect': {
-        version,
-        connect: async (input: { silent?: boolean } = {}) => {
-          requests.push({ method: 'standard:connect', params: input })
-          if (!input.silent) {
-            await script.agree()
-            isConnected = true
-          }
-          return { accounts: getAccounts() }
-        },
-      },
-      'standard:disconnect': {
-        version,
-        disconnect: async () => {
-          isConnected = false
-        },
-      },
-      'standard:events': {
-        version,
-        on: (_event: 'change', listener: (change: Change) => void) => {
-          listeners.add(listener)
-          return () => void listeners.delete(listener)
-        },
-      },
-      ...signing,
-    },
+    features: { ...features, ...createSigning(chain, standing) },
   }
-
   return {
     wallet,
-    account: () => address,
-    setAccount: (next) => {
-      address = next
-      tell()
-    },
-    setCluster: (next) => {
-      cluster = next
-      tell()
-    },
-    disconnect: () => {
-      isConnected = false
-      tell()
-    },
+    account: () => standing.address,
+    setAccount: (address) => change({ address }),
+    setCluster: (cluster) => change({ cluster }),
+    disconnect: () => change({ isConnected: false }),
   }
 }
