@@ -60,12 +60,66 @@ const readCurrencies = (
 
 const dayMs = 24 * 60 * 60_000
 
+/** The environment variables, read by their schema. */
+type Variables = z.infer<typeof Environment>
+
 /** The smallest refund of a stablecoin that is sent while no rate is known. */
 const defaultMinimums = { usdc: '1', usdxm: '1' }
 
 const readMinimums = (text: string): Config['refunds']['minimums'] => ({
   ...defaultMinimums,
   ...readAmounts('KASSA_REFUND_MINIMUMS', text, '{"usdc":"1"}'),
+})
+
+/** Reads how orders are quoted, priced and delivered. */
+const readSales = (
+  env: Variables,
+  chains: Config['chains'],
+  isTestnet: boolean,
+) => ({
+  quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
+  captureMs: env.KASSA_CAPTURE_HOURS * 3_600_000,
+  reportedTtlMs: env.KASSA_REPORTED_TTL_SECONDS * 1000,
+  deliversWhenFinal: env.KASSA_DELIVER_WHEN_FINAL,
+  subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,
+  rates: readRates(chains, {
+    text: env.KASSA_RATES,
+    url: env.KASSA_RATES_URL,
+    maxAgeMs: env.KASSA_RATE_MAX_AGE_SECONDS * 1000,
+    isTestnet,
+  }),
+  currencies: readCurrencies(chains, env.KASSA_CURRENCIES),
+  salesTaxBasisPoints: env.KASSA_SALES_TAX_BASIS_POINTS,
+  shippingUsd: env.KASSA_SHIPPING_USD,
+})
+
+/** Reads how much is done for one caller, and for all. */
+const readLimits = (env: Variables) => ({
+  limits: {
+    writesPerMinute: env.KASSA_WRITES_PER_MINUTE,
+    readsPerMinute: env.KASSA_READS_PER_MINUTE,
+    clientWritesPerMinute: env.KASSA_CLIENT_WRITES_PER_MINUTE,
+    clientReadsPerMinute: env.KASSA_CLIENT_READS_PER_MINUTE,
+    secretWritesPerMinute: env.KASSA_SECRET_WRITES_PER_MINUTE,
+    secretReadsPerMinute: env.KASSA_SECRET_READS_PER_MINUTE,
+    addressSecretWritesPerMinute: env.KASSA_ADDRESS_SECRET_WRITES_PER_MINUTE,
+    addressSecretReadsPerMinute: env.KASSA_ADDRESS_SECRET_READS_PER_MINUTE,
+    filesPerMinute: env.KASSA_FILES_PER_MINUTE,
+  },
+  maxOrderStreams: env.KASSA_ORDER_STREAMS,
+  refunds: {
+    perPayerPerHour: env.KASSA_REFUNDS_PER_PAYER,
+    perProjectPerHour: env.KASSA_REFUNDS_PER_PROJECT,
+    minimums: readMinimums(env.KASSA_REFUND_MINIMUMS),
+  },
+  claims: {
+    perNetworkPerHour: env.KASSA_CLAIMS_PER_NETWORK,
+    perProjectPerHour: env.KASSA_CLAIMS_PER_PROJECT,
+  },
+  solanaOpeningsPerHour: {
+    perProject: env.KASSA_SOLANA_OPENINGS_PER_PROJECT,
+    perChain: env.KASSA_SOLANA_OPENINGS,
+  },
 })
 
 /** Settings whose keys are read on use, so that a command that uses none needs none. */
@@ -80,11 +134,7 @@ export type Settings = Omit<Config, 'operatorKey' | 'solanaOperatorKey' | 'maste
 
 /** Returns the readers of the keys. Keys are optional in the sandbox only, while all its chains are local. */
 const keyReaders = (
-  env: {
-    KASSA_OPERATOR_KEY?: string | undefined
-    KASSA_SOLANA_OPERATOR_KEY?: string | undefined
-    KASSA_MASTER_KEY?: string | undefined
-  },
+  env: Pick<Variables, 'KASSA_OPERATOR_KEY' | 'KASSA_SOLANA_OPERATOR_KEY' | 'KASSA_MASTER_KEY'>,
   { isLocal, hasSolana }: { isLocal: boolean; hasSolana: boolean },
 ): Pick<Settings, 'readOperatorKey' | 'readSolanaOperatorKey' | 'readMasterKey'> => ({
   readOperatorKey: () => {
@@ -166,7 +216,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
   const isTestnet = env.KASSA_ENVIRONMENT === 'staging'
   if (isSandbox && !isTestnet) throw new ConfigError('KASSA_SANDBOX: not allowed in production')
   const names = env.KASSA_CHAINS ?? (isSandbox ? sandboxChains : '')
-  const chains = readChains(given, names, isTestnet, isSandbox)
+  const chains = readChains(given, names, { isTestnet, isSandbox })
   const isLocal = isSandbox && Object.values(chains).every(({ rpcUrl }) => rpcUrl === undefined)
   return {
     environment: env.KASSA_ENVIRONMENT,
@@ -194,45 +244,8 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
       // Only EVM addresses have several spellings.
       env.KASSA_SANCTIONED_ADDRESSES.map((each) => (each.startsWith('0x') ? each.toLowerCase() : each)),
     ),
-    quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
-    captureMs: env.KASSA_CAPTURE_HOURS * 3_600_000,
-    reportedTtlMs: env.KASSA_REPORTED_TTL_SECONDS * 1000,
-    deliversWhenFinal: env.KASSA_DELIVER_WHEN_FINAL,
-    subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,
-    rates: readRates(chains, {
-      text: env.KASSA_RATES,
-      url: env.KASSA_RATES_URL,
-      maxAgeMs: env.KASSA_RATE_MAX_AGE_SECONDS * 1000,
-      isTestnet,
-    }),
-    currencies: readCurrencies(chains, env.KASSA_CURRENCIES),
-    salesTaxBasisPoints: env.KASSA_SALES_TAX_BASIS_POINTS,
-    shippingUsd: env.KASSA_SHIPPING_USD,
-    limits: {
-      writesPerMinute: env.KASSA_WRITES_PER_MINUTE,
-      readsPerMinute: env.KASSA_READS_PER_MINUTE,
-      clientWritesPerMinute: env.KASSA_CLIENT_WRITES_PER_MINUTE,
-      clientReadsPerMinute: env.KASSA_CLIENT_READS_PER_MINUTE,
-      secretWritesPerMinute: env.KASSA_SECRET_WRITES_PER_MINUTE,
-      secretReadsPerMinute: env.KASSA_SECRET_READS_PER_MINUTE,
-      addressSecretWritesPerMinute: env.KASSA_ADDRESS_SECRET_WRITES_PER_MINUTE,
-      addressSecretReadsPerMinute: env.KASSA_ADDRESS_SECRET_READS_PER_MINUTE,
-      filesPerMinute: env.KASSA_FILES_PER_MINUTE,
-    },
-    maxOrderStreams: env.KASSA_ORDER_STREAMS,
-    refunds: {
-      perPayerPerHour: env.KASSA_REFUNDS_PER_PAYER,
-      perProjectPerHour: env.KASSA_REFUNDS_PER_PROJECT,
-      minimums: readMinimums(env.KASSA_REFUND_MINIMUMS),
-    },
-    claims: {
-      perNetworkPerHour: env.KASSA_CLAIMS_PER_NETWORK,
-      perProjectPerHour: env.KASSA_CLAIMS_PER_PROJECT,
-    },
-    solanaOpeningsPerHour: {
-      perProject: env.KASSA_SOLANA_OPENINGS_PER_PROJECT,
-      perChain: env.KASSA_SOLANA_OPENINGS,
-    },
+    ...readSales(env, chains, isTestnet),
+    ...readLimits(env),
     retention: {
       repliesMs: env.KASSA_REPLY_RETENTION_HOURS * 60 * 60_000,
       eventsMs: env.KASSA_EVENT_RETENTION_DAYS * dayMs,

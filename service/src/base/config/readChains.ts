@@ -1,6 +1,6 @@
 import { type EvmChainName, evmChains, isEvmChainName, members } from 'kassa/schema'
 import * as z from 'zod/mini'
-import type { Config, RateFeed } from './config.js'
+import type { ChainConfig, Config, RateFeed } from './config.js'
 import { readSolana } from './readSolana.js'
 import { ConfigError, httpUrl, integer, readSetting, webSocketUrl } from './settings.js'
 
@@ -92,6 +92,55 @@ const defaultFinality = (name: EvmChainName) => {
   }
 }
 
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Reads the settings of an EVM chain. */
+const readEvmChain = (env: Variables, name: EvmChainName, isSandbox: boolean): ChainConfig => {
+  const suffix = name.toUpperCase().replaceAll('-', '_')
+  const read = <Output>(schema: z.ZodMiniType<Output>, variable: string): Output =>
+    readSetting(schema, variable, env[variable] || undefined)
+  const rpcUrl = read(z.optional(httpUrl), `KASSA_RPC_${suffix}`)
+  if (!rpcUrl && !isSandbox) throw new ConfigError(`KASSA_RPC_${suffix}: required outside the sandbox`)
+  const fallbackUrl = read(z.optional(httpUrl), `KASSA_RPC_FALLBACK_${suffix}`)
+  const headsUrl = read(z.optional(webSocketUrl), `KASSA_WS_${suffix}`)
+  const byDefault = rpcUrl ? defaultFinality(name) : { finality: 'confirmations' as const, confirmations: 1 }
+  const isCounted = Boolean(env[`KASSA_CONFIRMATIONS_${suffix}`])
+  const confirmations = read(
+    z._default(integer(1, 1000), byDefault.confirmations),
+    `KASSA_CONFIRMATIONS_${suffix}`,
+  )
+  const finality = read(
+    // A number that was chosen counts, unless it is meant for nodes that name no final block.
+    z._default(
+      z.enum(['finalized', 'safe', 'confirmations']),
+      isCounted ? 'confirmations' : byDefault.finality,
+    ),
+    `KASSA_FINALITY_${suffix}`,
+  )
+  const isNamed = Boolean(env[`KASSA_FINALITY_${suffix}`])
+  const maxFeeGwei = read(z.optional(integer(1, 1e9)), `KASSA_MAX_FEE_GWEI_${suffix}`)
+  const explorerUrl = read(z.optional(httpUrl), `KASSA_EXPLORER_${suffix}`)
+  const simulationUrl = read(z.optional(simulationTemplate), `KASSA_SIMULATION_${suffix}`)
+  return {
+    rpcUrl,
+    ...(rpcUrl !== undefined && fallbackUrl !== undefined && { fallbackUrl }),
+    ...(rpcUrl !== undefined && headsUrl !== undefined && { headsUrl }),
+    ...(simulationUrl !== undefined && { simulationUrl }),
+    ...(explorerUrl !== undefined && { explorerUrl: explorerUrl.replace(/\/$/, '') }),
+    confirmations,
+    ...(finality !== 'confirmations' && { finality }),
+    // A number beside it is for nodes that name no final block.
+    ...(finality !== 'confirmations' && isNamed && !isCounted && { isFinalityRequired: true }),
+    maxFeeGwei: maxFeeGwei ?? defaultMaxFeeGwei(name),
+    nftContracts: readNftContracts(
+      `KASSA_NFT_CONTRACTS_${suffix}`,
+      env[`KASSA_NFT_CONTRACTS_${suffix}`] ?? '',
+    ),
+    rateFeeds: readRateFeeds(`KASSA_RATE_FEEDS_${suffix}`, env[`KASSA_RATE_FEEDS_${suffix}`] ?? ''),
+    tokens: readTokens(`KASSA_TOKENS_${suffix}`, name, env[`KASSA_TOKENS_${suffix}`] ?? ''),
+  }
+}
+
 /**
  * Reads the chains that a deployment enables.
  *
@@ -99,12 +148,11 @@ const defaultFinality = (name: EvmChainName) => {
  * @throws {@link ConfigError} naming the variable that is missing or wrong.
  */
 export const readChains = (
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
   names: string,
-  isTestnet: boolean,
-  isSandbox: boolean,
+  { isTestnet, isSandbox }: { isTestnet: boolean; isSandbox: boolean },
 ): Config['chains'] => {
-  const chains: Record<string, Config['chains'][string]> = {}
+  const chains: Record<string, ChainConfig> = {}
   for (const name of names.split(',').map((text) => text.trim())) {
     if (!name) continue
     if (name === 'solana') {
@@ -115,75 +163,7 @@ export const readChains = (
     if (evmChains[name].isTestnet !== isTestnet) {
       throw new ConfigError(`KASSA_CHAINS: ${name} is not a chain of this KASSA_ENVIRONMENT`)
     }
-    const suffix = name.toUpperCase().replaceAll('-', '_')
-    const rpcUrl = readSetting(
-      z.optional(httpUrl),
-      `KASSA_RPC_${suffix}`,
-      env[`KASSA_RPC_${suffix}`] || undefined,
-    )
-    if (!rpcUrl && !isSandbox) throw new ConfigError(`KASSA_RPC_${suffix}: required outside the sandbox`)
-    const fallbackUrl = readSetting(
-      z.optional(httpUrl),
-      `KASSA_RPC_FALLBACK_${suffix}`,
-      env[`KASSA_RPC_FALLBACK_${suffix}`] || undefined,
-    )
-    const headsUrl = readSetting(
-      z.optional(webSocketUrl),
-      `KASSA_WS_${suffix}`,
-      env[`KASSA_WS_${suffix}`] || undefined,
-    )
-    const byDefault = rpcUrl
-      ? defaultFinality(name)
-      : { finality: 'confirmations' as const, confirmations: 1 }
-    const confirmationsText = env[`KASSA_CONFIRMATIONS_${suffix}`] || undefined
-    const confirmations = readSetting(
-      z._default(integer(1, 1000), byDefault.confirmations),
-      `KASSA_CONFIRMATIONS_${suffix}`,
-      confirmationsText,
-    )
-    const finalityText = env[`KASSA_FINALITY_${suffix}`] || undefined
-    const finality = readSetting(
-      // A number that was chosen counts, unless it is meant for nodes that name no final block.
-      z._default(
-        z.enum(['finalized', 'safe', 'confirmations']),
-        confirmationsText ? 'confirmations' : byDefault.finality,
-      ),
-      `KASSA_FINALITY_${suffix}`,
-      finalityText,
-    )
-    const maxFeeGwei = readSetting(
-      z.optional(integer(1, 1e9)),
-      `KASSA_MAX_FEE_GWEI_${suffix}`,
-      env[`KASSA_MAX_FEE_GWEI_${suffix}`] || undefined,
-    )
-    const explorerUrl = readSetting(
-      z.optional(httpUrl),
-      `KASSA_EXPLORER_${suffix}`,
-      env[`KASSA_EXPLORER_${suffix}`] || undefined,
-    )
-    const simulationUrl = readSetting(
-      z.optional(simulationTemplate),
-      `KASSA_SIMULATION_${suffix}`,
-      env[`KASSA_SIMULATION_${suffix}`] || undefined,
-    )
-    chains[name] = {
-      rpcUrl,
-      ...(rpcUrl !== undefined && fallbackUrl !== undefined && { fallbackUrl }),
-      ...(rpcUrl !== undefined && headsUrl !== undefined && { headsUrl }),
-      ...(simulationUrl !== undefined && { simulationUrl }),
-      ...(explorerUrl !== undefined && { explorerUrl: explorerUrl.replace(/\/$/, '') }),
-      confirmations,
-      ...(finality !== 'confirmations' && { finality }),
-      // A number beside it is for nodes that name no final block.
-      ...(finality !== 'confirmations' && finalityText && !confirmationsText && { isFinalityRequired: true }),
-      maxFeeGwei: maxFeeGwei ?? defaultMaxFeeGwei(name),
-      nftContracts: readNftContracts(
-        `KASSA_NFT_CONTRACTS_${suffix}`,
-        env[`KASSA_NFT_CONTRACTS_${suffix}`] ?? '',
-      ),
-      rateFeeds: readRateFeeds(`KASSA_RATE_FEEDS_${suffix}`, env[`KASSA_RATE_FEEDS_${suffix}`] ?? ''),
-      tokens: readTokens(`KASSA_TOKENS_${suffix}`, name, env[`KASSA_TOKENS_${suffix}`] ?? ''),
-    }
+    chains[name] = readEvmChain(env, name, isSandbox)
   }
   return chains
 }
