@@ -34,10 +34,8 @@ const toBody: ToBody = (get, order) => ({
 
 /** Renders a `<form>`. Asks for the shipping address. Absent unless the order asks for one. */
 export function CheckoutAddressForm(props: CheckoutAddressForm.Props): ReactElement | null {
-  return useOrderForm(
-    'Address',
-    props,
+  return useOrderForm('Address', props, {
+    fields: names.map((name) => <CheckoutField key={name} name={name} />),
     toBody,
-    names.map((name) => <CheckoutField key={name} name={name} />),
-  )
+  })
 }

@@ -22,5 +22,5 @@ const toBody: ToBody = (get, order) => {
 
 /** Renders a `<form>`. Asks for the receipt's e-mail address. Absent unless the order asks for one. */
 export function CheckoutEmailForm(props: CheckoutEmailForm.Props): ReactElement | null {
-  return useOrderForm('Email', props, toBody, <CheckoutField name="receiptEmail" />)
+  return useOrderForm('Email', props, { fields: <CheckoutField name="receiptEmail" />, toBody })
 }

@@ -34,7 +34,6 @@ export function CheckoutPromotionForm({
   return useOrderForm(
     'Promotion',
     { ...props, isOpen: isOpen ?? slice.isOpen },
-    toBody,
-    <CheckoutField name="promotionCode" />,
+    { fields: <CheckoutField name="promotionCode" />, toBody },
   )
 }

@@ -39,5 +39,9 @@ export function CheckoutRecipientForm({
   ...props
 }: CheckoutRecipientForm.Props): ReactElement | null {
   const { chain } = useCheckout('RecipientForm', select)
-  return useOrderForm('Recipient', props, toBody, <CheckoutField name={asksFor} />, useOwnWallet(chain))
+  return useOrderForm('Recipient', props, {
+    fields: <CheckoutField name={asksFor} />,
+    toBody,
+    ownWallet: useOwnWallet(chain),
+  })
 }

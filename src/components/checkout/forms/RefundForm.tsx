@@ -29,7 +29,6 @@ export function CheckoutRefundForm({ isOpen, ...props }: CheckoutRefundForm.Prop
   return useOrderForm(
     'Refund',
     { ...props, isOpen: isOpen ?? slice.isOpen },
-    toBody,
-    <CheckoutField name="refundAddress" />,
+    { fields: <CheckoutField name="refundAddress" />, toBody },
   )
 }

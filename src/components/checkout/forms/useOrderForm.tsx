@@ -1,12 +1,21 @@
 'use client'
 
-import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { isChangeable } from '../../../order/payment.js'
 import type { EditOrderBody, Order } from '../../../schema/index.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
-import { checkField } from './checkField.js'
+import { checkField, type FieldRules } from './checkField.js'
 import { checkForm, getText, readRefusal, type WrongFields } from './checkForm.js'
 import { FormContext } from './FormContext.js'
 import { type CheckoutFieldName, isFieldRequired } from './fields.js'
@@ -44,18 +53,52 @@ const select = (value: CheckoutValue) => ({
   messages: getMessages(value),
 })
 
-/**
- * Renders a `<form>` that changes the order with the buyer's input.
- *
- * @param fields - The default fields, unless the caller passes others.
- * @param ownWallet - The buyer's own wallet, to offer where one is asked for.
- */
+/** What a form contains, and the change that it makes. */
+type Contents = {
+  /** The default fields, unless the caller passes others. */
+  fields: ReactNode
+  toBody: ToBody
+  /** The buyer's own wallet, to offer where one is asked for. */
+  ownWallet?: string | undefined
+}
+
+type FormRef = RefObject<HTMLFormElement | null>
+
+/** The fields that are wrong. After the first try to send them, each is checked again as it is written. */
+const useChecks = (form: FormRef, rules: FieldRules) => {
+  const [country, setCountry] = useState<string>()
+  const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
+    wrong: {},
+    tries: 0,
+  })
+  useEffect(() => {
+    if (tries) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [tries, form])
+
+  /** Shows the outcome of a try. */
+  const show = useCallback(
+    (found: WrongFields): void => setChecked((last) => ({ wrong: found, tries: last.tries + 1 })),
+    [],
+  )
+  const recheck = (field: CheckoutFieldName, text: string): void => {
+    const chosen = field === 'country' ? text : country
+    if (field === 'country') setCountry(text)
+    if (!tries) return
+    const next = { ...wrong, [field]: checkField(field, text, { ...rules, country: chosen }) }
+    // A country without postal codes needs none.
+    if (!isFieldRequired('postalCode', chosen) && form.current && !getText(form.current, 'postalCode')) {
+      next.postalCode = undefined
+    }
+    setChecked({ wrong: next, tries })
+  }
+  return { wrong, country, show, recheck }
+}
+
+/** Renders a `<form>` that changes the order with the buyer's input. */
 export const useOrderForm = (
   kind: OrderFormKind,
   { isOpen, ...props }: OrderFormProps,
-  toBody: ToBody,
-  fields: ReactNode,
-  ownWallet?: string,
+  { fields, toBody, ownWallet }: Contents,
 ): ReactElement | null => {
   const name = `${kind}Form`
   const subject = kind.toLowerCase()
@@ -74,11 +117,7 @@ export const useOrderForm = (
   const rules = { messages, chain: isRefund ? refundChain : itemChain }
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
-  const [country, setCountry] = useState<string>()
-  const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
-    wrong: {},
-    tries: 0,
-  })
+  const { wrong, country, show, recheck } = useChecks(form, rules)
 
   // Reacts only to this form's own change, because another part may change the order, too.
   useEffect(() => {
@@ -87,8 +126,8 @@ export const useOrderForm = (
     const refused = form.current && error ? readRefusal(form.current, error, getMessages(store.get())) : {}
     const isRefused = Object.keys(refused).length > 0
     store.set({ ...store.get(), formError: isRefused ? error : undefined })
-    if (isRefused) setChecked((last) => ({ wrong: refused, tries: last.tries + 1 }))
-  }, [isSaving, error, store])
+    if (isRefused) show(refused)
+  }, [isSaving, error, store, show])
 
   // `Checkout.Error` shows the errors that no visible form shows.
   const isWanted = isOpen ?? order.stage === `needs-${subject}`
@@ -97,33 +136,18 @@ export const useOrderForm = (
     if (isShown) return () => store.set({ ...store.get(), formError: undefined })
   }, [isShown, store])
 
-  useEffect(() => {
-    if (tries) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [tries])
-
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const value = store.get()
     // A refund is due only after the payment, when nothing else can be changed.
     if (isRefund ? value.isEditing : !isEditable(value)) return
     const written = event.currentTarget
-    const wrong = checkForm(written, rules)
-    setChecked({ wrong, tries: tries + 1 })
-    if (Object.keys(wrong).length) return
+    const found = checkForm(written, rules)
+    show(found)
+    if (Object.keys(found).length) return
     isSent.current = true
     store.set({ ...value, formError: 'sent' })
-    value.edit?.(toBody((name) => getText(written, name), value.order))
-  }
-  const recheck = (field: CheckoutFieldName, text: string): void => {
-    const chosen = field === 'country' ? text : country
-    if (field === 'country') setCountry(text)
-    if (!tries) return
-    const next = { ...wrong, [field]: checkField(field, text, { ...rules, country: chosen }) }
-    // A country without postal codes needs none.
-    if (!isFieldRequired('postalCode', chosen) && form.current && !getText(form.current, 'postalCode')) {
-      next.postalCode = undefined
-    }
-    setChecked({ wrong: next, tries })
+    value.edit?.(toBody((field) => getText(written, field), value.order))
   }
 
   const element = useRender(
@@ -144,6 +168,7 @@ export const useOrderForm = (
       ),
     },
   )
+  if (!isShown) return null
   const offered = {
     recipient: email ?? walletAddress,
     email,
@@ -153,7 +178,5 @@ export const useOrderForm = (
   }
   // A change builds on the current order, so the form needs the order to have loaded.
   const save = isRefund ? 'sendRefund' : 'save'
-  return isShown ? (
-    <FormContext value={{ wrong, offered, country, recheck, save }}>{element}</FormContext>
-  ) : null
+  return <FormContext value={{ wrong, offered, country, recheck, save }}>{element}</FormContext>
 }
