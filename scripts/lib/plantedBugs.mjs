@@ -108,8 +108,8 @@ export const plantedBugs = [
     changes: [
       {
         file: `${order}/applyPayment.ts`,
-        text: 'return refundPart(waiting, paid, BigInt(paid.units), code)',
-        by: "return code === 'expired' ? waiting : refundPart(waiting, paid, BigInt(paid.units), code)",
+        text: 'return refundPart(waiting, paid, { units: BigInt(paid.units), reason: code })',
+        by: "return code === 'expired' ? waiting : refundPart(waiting, paid, { units: BigInt(paid.units), reason: code })",
       },
     ],
   },
@@ -157,8 +157,8 @@ export const plantedBugs = [
     changes: [
       {
         file: `${service}/sale/payments/lookForPayments.ts`,
-        text: 'recordNews(deps, chain, found, targets, finalBlock)',
-        by: 'recordNews(deps, chain, found, targets, head.number)',
+        text: 'recordNews(deps, chain, { found, targets, finalBlock })',
+        by: 'recordNews(deps, chain, { found, targets, finalBlock: head.number })',
       },
     ],
   },

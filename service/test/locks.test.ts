@@ -310,8 +310,8 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
         const locked = await lockNft(tx, nft)
         if (!locked) throw new Error('no token')
         const metadata = { name: `change ${at}`, image: 'ipfs://x', description: '' }
-        const content = { metadata, uri: `ipfs://${at}` }
-        await applyNftChanges(deps, tx, collection, locked, { content, expiresAt: undefined })
+        const asked = { content: { metadata, uri: `ipfs://${at}` }, expiresAt: undefined }
+        await applyNftChanges(deps, tx, { collection, nft: locked, asked })
       }),
     )
     const [row] = await database.db.select().from(nfts).where(eq(nfts.id, 'changing'))

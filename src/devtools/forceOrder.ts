@@ -17,8 +17,7 @@ const inventToken = (chain: string, index: number) =>
 
 /** Returns a line item as it would look in a state. */
 const forceItem = (
-  item: LineItem,
-  index: number,
+  { item, index }: { item: LineItem; index: number },
   { quote: quoteStatus = 'valid', delivery: deliveryStatus = 'awaiting-payment' }: ForcedItem,
   { hasNoPrice, hasNoRecipient }: ForcedState,
 ): LineItem => {
@@ -68,7 +67,11 @@ const findEnd = ({ quote }: Order, state: ForcedState, nowMs: number): string =>
   return new Date(isRight ? endMs : isOver ? nowMs : nowMs + quoteMs).toISOString()
 }
 
-const forceQuote = (order: Order, state: ForcedState, total: Amount, nowMs: number): Order['quote'] => {
+const forceQuote = (
+  order: Order,
+  state: ForcedState,
+  { total, nowMs }: { total: Amount; nowMs: number },
+): Order['quote'] => {
   const { totalPrice: _, expiresAt: __, ...quote } = order.quote
   return {
     ...quote,
@@ -77,12 +80,13 @@ const forceQuote = (order: Order, state: ForcedState, total: Amount, nowMs: numb
   }
 }
 
+/** What was paid and refunded of an order. */
+type Moved = { receivedUnits: bigint; refundedUnits: bigint; currency: string }
+
 const forcePayment = (
   { payment: real }: Order,
   state: ForcedState,
-  receivedUnits: bigint,
-  refundedUnits: bigint,
-  currency: string,
+  { receivedUnits, refundedUnits, currency }: Moved,
 ): Order['payment'] => {
   const { preparation, failureReason: _, received: __, refunded: ___, remaining: ____, ...payment } = real
   const { serializedTransaction: _____, ...payer } = preparation ?? { chain: '' }
@@ -119,7 +123,7 @@ export const forceOrder = (order: Order, name: ForcedStateName, nowMs: number): 
   const state: ForcedState = forcedStates[name]
   const end = order.lineItems.length - 1
   const lineItems = order.lineItems.map((item, index) =>
-    forceItem(item, index, (index === end && state.last) || (state.items ?? {}), state),
+    forceItem({ item, index }, (index === end && state.last) || (state.items ?? {}), state),
   )
   const { totalPrice } = order.quote
   const currency = totalPrice?.currency ?? order.payment.currency ?? 'eth'
@@ -133,7 +137,11 @@ export const forceOrder = (order: Order, name: ForcedStateName, nowMs: number): 
     ...order,
     phase: state.phase,
     lineItems,
-    quote: forceQuote(order, state, total, nowMs),
-    payment: forcePayment(order, state, takeHalves(state.receivedHalves), refundedUnits, currency),
+    quote: forceQuote(order, state, { total, nowMs }),
+    payment: forcePayment(order, state, {
+      receivedUnits: takeHalves(state.receivedHalves),
+      refundedUnits,
+      currency,
+    }),
   })
 }

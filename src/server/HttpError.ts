@@ -1,43 +1,41 @@
 import { isKassaError } from '../errors/KassaError.js'
 
-/** A request that is answered with an error in the interface's form. Its message is for the caller. */
-export class HttpError extends Error {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+type ErrorHeaders = Readonly<Record<string, string>>
+
+/** What an error tells the caller beside its message. */
+type Told = {
+  headers: ErrorHeaders
   /** A code for the caller, if the status alone is ambiguous. */
+  reason: string | undefined
+}
+
+/** A request that is answered with an error in the interface's form. Its message is for the caller. */
+export class HttpError extends Error implements Told {
+  readonly status: number
+  readonly headers: ErrorHeaders
   readonly reason: string | undefined
 
-  /** @param options - `cause` holds what to report to the shop when the buyer is not at fault. */
-  constructor(
-    status: number,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-    options: { cause?: unknown; reason?: string } = {},
-  ) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+  /** @param more - `cause` holds what to report to the shop when the buyer is not at fault. */
+  constructor(status: number, message: string, more: Partial<Told> & { cause?: unknown } = {}) {
+    super(message, 'cause' in more ? { cause: more.cause } : undefined)
     this.status = status
-    this.headers = headers
-    this.reason = options.reason
+    this.headers = more.headers ?? {}
+    this.reason = more.reason
   }
 }
 
-const answer = (
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  reason?: string,
-): Response => {
+const answer = (status: number, message: string, { headers, reason }: Partial<Told> = {}): Response => {
   const body = { error: reason === undefined ? true : { reason, message }, message }
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
-const away = { 'retry-after': '10' }
+const away = { headers: { 'retry-after': '10' } }
 
 /** Returns the answer for an error, and whether the shop or the service caused it. */
 const explainError = (error: unknown): { response: Response; isOurs: boolean } => {
   if (error instanceof HttpError)
     return {
-      response: answer(error.status, error.message, error.headers, error.reason),
+      response: answer(error.status, error.message, error),
       isOurs: error.cause !== undefined,
     }
   if (isKassaError(error, 'cart.refused'))

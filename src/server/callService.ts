@@ -23,8 +23,7 @@ export type ServiceAnswer = { status: number; headers: Headers; text: string }
 const request = async <Answer>(
   { baseUrl, fetch, timeoutMs }: ServiceAddress,
   { method, path, headers, body }: ServiceRequest,
-  buyer: AbortSignal,
-  read: (response: Response) => Promise<Answer>,
+  { buyer, read }: { buyer: AbortSignal; read: (response: Response) => Promise<Answer> },
 ): Promise<Answer> => {
   buyer.throwIfAborted()
   const url = `${baseUrl}${path}`
@@ -73,7 +72,7 @@ export const callService = (
   service: ServiceAddress,
   sent: ServiceRequest,
   buyer: AbortSignal,
-): Promise<ServiceAnswer> => request(service, sent, buyer, readAnswer)
+): Promise<ServiceAnswer> => request(service, sent, { buyer, read: readAnswer })
 
 /**
  * Opens a stream of the service, which ends when the buyer disconnects.
@@ -86,6 +85,8 @@ export const openServiceStream = (
   sent: ServiceRequest,
   buyer: AbortSignal,
 ): Promise<ServiceAnswer | { stream: ReadableStream<Uint8Array> }> =>
-  request(service, sent, buyer, async (response) =>
-    response.status === 200 && response.body ? { stream: response.body } : readAnswer(response),
-  )
+  request(service, sent, {
+    buyer,
+    read: async (response) =>
+      response.status === 200 && response.body ? { stream: response.body } : readAnswer(response),
+  })

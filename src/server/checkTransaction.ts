@@ -39,5 +39,5 @@ export const checkTransaction = async (
 ): Promise<void> => {
   const verdict = await callShop('canSend', () => canSend(transaction), timeoutMs)
   const message = findNo(verdict, 'The shop does not send this transaction')
-  if (message !== undefined) throw new HttpError(403, message, {}, { reason: notAllowed })
+  if (message !== undefined) throw new HttpError(403, message, { reason: notAllowed })
 }

@@ -116,13 +116,13 @@ export const createCheckoutHandler = ({
     const { name } = operation
     const service = { baseUrl: checkBaseUrl(baseUrl), fetch, timeoutMs }
     if (name === 'streamOrder') {
-      if (stream) return followOrder(service, operation.orderId, request, isByCookie)
+      if (stream) return followOrder(service, operation.orderId, { request, isByCookie })
       // With this answer, a page polls.
       return new Response(null, { status: 204 })
     }
     if (name !== 'createOrder') {
       const asked = { name, orderId: operation.orderId }
-      return openOrder(service, asked, request, { isByCookie, checkEdit: editOrder })
+      return openOrder(service, asked, { request, isByCookie, checkEdit: editOrder })
     }
     const key = checkServerKey('createCheckoutHandler', apiKey)
     return orderCart(service, request, { apiKey: key, createOrder, isByCookie, tell })

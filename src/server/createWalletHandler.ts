@@ -114,6 +114,7 @@ export const createWalletHandler = ({
     const key = checkServerKey('createWalletHandler', apiKey)
     const service = { baseUrl: checkBaseUrl(baseUrl), fetch, timeoutMs, apiKey: key }
     const user = await readUser(findUser, request, timeoutMs)
-    return openWallet(service, operation, request, { user, types, wallets, canCreate, canSend })
+    const terms = { user, types, wallets, canCreate, canSend }
+    return openWallet(service, operation, { request, terms })
   })
 }

@@ -52,8 +52,7 @@ const failure = (answer: ServiceAnswer, headers: Record<string, string>): HttpEr
   return new HttpError(
     answer.status,
     getMessage(answer),
-    isAway ? { 'retry-after': '10', ...headers } : headers,
-    { cause },
+    { headers: isAway ? { 'retry-after': '10', ...headers } : headers, cause },
   )
 }
 
@@ -71,7 +70,7 @@ export const forwardResponse = (answer: ServiceAnswer, url: string, body: string
   if ((status === 404 || status === 405) && readJson(answer.text) === undefined)
     throw apiError('api.invalid-answer', { url, issues: webPage })
   if (status >= 500) throw failure(answer, headers)
-  if (status >= 400) throw new HttpError(status, getMessage(answer), headers)
+  if (status >= 400) throw new HttpError(status, getMessage(answer), { headers })
   if (status < 200 || status >= 300)
     throw apiError('api.invalid-answer', {
       url,

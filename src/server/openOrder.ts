@@ -21,7 +21,10 @@ const rows = { getOrder, editOrder, refreshOrder, reportPayment, listPaymentOpti
 
 type OnOrder = { name: keyof typeof rows; orderId: string }
 
-const readSecret = (request: Request, orderId: string, isByCookie: boolean): string => {
+const readSecret = (
+  orderId: string,
+  { request, isByCookie }: Pick<OrderVisit, 'request' | 'isByCookie'>,
+): string => {
   const secret = isByCookie
     ? readOrderCookie(request.headers.get('cookie'), orderId, request)
     : request.headers.get('authorization') || undefined
@@ -29,23 +32,23 @@ const readSecret = (request: Request, orderId: string, isByCookie: boolean): str
   throw new HttpError(401, isByCookie ? 'This browser does not have this order' : 'Authorization: required')
 }
 
-/** The terms on which a shop opens orders. */
-export type OpenTerms = {
+/** A browser's request, and the terms on which a shop opens an order for it. */
+export type OrderVisit = {
+  request: Request
   /** Whether the secret stays in a cookie. */
   isByCookie: boolean
   checkEdit: CheckEdit | undefined
 }
 
 const readBody = async (
-  request: Request,
   { name, orderId }: OnOrder,
-  checkEdit: CheckEdit | undefined,
+  { request, checkEdit }: OrderVisit,
   timeoutMs: number,
 ): Promise<object> => {
   if (name === 'reportPayment') return readJsonBody(request, ReportPaymentBody, timeoutMs)
   if (name !== 'editOrder') return {}
   const edit = await readJsonBody(request, EditOrderBody, timeoutMs)
-  return checkEdit ? readEdit(checkEdit, edit, { orderId, request }, timeoutMs) : edit
+  return checkEdit ? readEdit(checkEdit, edit, { orderId, request, timeoutMs }) : edit
 }
 
 /** Returns what the browser may say in the query of a request, with its question mark. */
@@ -63,13 +66,13 @@ const readQuery = ({ url }: Request, { name }: OnOrder): string => {
 export const openOrder = async (
   service: ServiceAddress,
   operation: OnOrder,
-  request: Request,
-  { isByCookie, checkEdit }: OpenTerms,
+  visit: OrderVisit,
 ): Promise<Response> => {
-  const secret = readSecret(request, operation.orderId, isByCookie)
+  const { request } = visit
   const { orderId } = operation
+  const secret = readSecret(orderId, visit)
   const { method, path } = callOf(rows[operation.name], { orderId })
-  const body = method === 'GET' ? undefined : await readBody(request, operation, checkEdit, service.timeoutMs)
+  const body = method === 'GET' ? undefined : await readBody(operation, visit, service.timeoutMs)
   const etag = method === 'GET' ? request.headers.get('if-none-match') : null
   const headers = {
     authorization: secret,
@@ -89,10 +92,10 @@ export const openOrder = async (
 export const followOrder = async (
   service: ServiceAddress,
   orderId: string,
-  request: Request,
-  isByCookie: boolean,
+  visit: Pick<OrderVisit, 'request' | 'isByCookie'>,
 ): Promise<Response> => {
-  const authorization = readSecret(request, orderId, isByCookie)
+  const { request } = visit
+  const authorization = readSecret(orderId, visit)
   const { method, path } = callOf(streamOrder, { orderId })
   const lastEventId = request.headers.get('last-event-id')
   const headers = {

@@ -10,6 +10,7 @@ import { type CheckTransaction, checkTransaction } from './checkTransaction.js'
 import type { WalletOperation } from './findWalletOperation.js'
 import { HttpError } from './HttpError.js'
 import {
+  type Asker,
   findOwnWallet,
   isOwnAddress,
   type NamedWallet,
@@ -32,16 +33,15 @@ const readDid = (did: string): string | undefined => /^did:pkh:[^:]+:[^:]+:(\w+)
 const forwardOwnCredential = async (
   service: WalletService,
   nftLocator: string,
-  owner: Owner,
-  buyer: AbortSignal,
+  asker: Asker,
 ): Promise<Response> => {
   const call = callOf(operations.getCredential, { nftLocator })
-  const response = await callWallet(service, call, buyer)
+  const response = await callWallet(service, call, asker.buyer)
   const read = readCredentialAnswer(readJson(await response.clone().text()))
   if (read.fault !== undefined)
     throw apiError('api.invalid-answer', { url: `${service.baseUrl}${call.path}`, issues: read.fault })
   const holder = readDid(read.data.value.credentialSubject.id)
-  if (holder !== undefined && (await isOwnAddress(service, holder, owner, buyer))) return response
+  if (holder !== undefined && (await isOwnAddress(service, holder, asker))) return response
   throw new HttpError(404, `Token ${nftLocator} not found`)
 }
 
@@ -50,6 +50,11 @@ export type WalletTerms = Owner & {
   canCreate: CheckCreation | undefined
   canSend: CheckTransaction | undefined
 }
+
+/** A browser's request, and the terms on which it is answered. */
+type Visit = { request: Request; terms: WalletTerms }
+
+const toAsker = ({ request, terms }: Visit): Asker => ({ ...terms, buyer: request.signal })
 
 type Called = Exclude<WalletOperation, { name: 'getCredential' }>
 
@@ -66,9 +71,9 @@ const withQuery = (call: WalletCall, request: Request, names: readonly string[])
 
 const toCreation = async (
   { timeoutMs }: WalletService,
-  request: Request,
-  { canCreate, user, types }: WalletTerms,
+  { request, terms }: Visit,
 ): Promise<WalletCall> => {
+  const { canCreate, user, types } = terms
   const { type: named, config } = await readNewWallet(request, timeoutMs)
   const type = types.find((known) => known === named)
   if (!type) throw new HttpError(400, `type: expected one of ${types.join(', ')}`)
@@ -80,15 +85,16 @@ const toCreation = async (
 const toTransaction = async (
   service: WalletService,
   { type, locator }: NamedWallet,
-  request: Request,
-  { canSend, ...owner }: WalletTerms,
+  visit: Visit,
 ): Promise<object> => {
   const { timeoutMs } = service
+  const { request, terms } = visit
+  const { canSend, user } = terms
   const transaction = await readNewTransaction(request, type, timeoutMs)
   if (canSend) {
-    const wallet = await findOwnWallet(service, locator, owner, request.signal)
+    const wallet = await findOwnWallet(service, locator, toAsker(visit))
     if (!wallet) throw new HttpError(404, `Wallet me:${type} not found`)
-    await checkTransaction(canSend, { ...transaction, ...wallet, user: owner.user, request }, timeoutMs)
+    await checkTransaction(canSend, { ...transaction, ...wallet, user, request }, timeoutMs)
   }
   return { params: transaction.params }
 }
@@ -96,12 +102,12 @@ const toTransaction = async (
 const toCall = async (
   service: WalletService,
   operation: Called,
-  request: Request,
-  terms: WalletTerms,
+  visit: Visit,
 ): Promise<WalletCall> => {
-  if (operation.name === 'createWallet') return toCreation(service, request, terms)
+  const { request, terms } = visit
+  if (operation.name === 'createWallet') return toCreation(service, visit)
   if (operation.name === 'listWalletTokens') {
-    const own = await readOwnIdentifier(service, operation.identifier, terms, request.signal)
+    const own = await readOwnIdentifier(service, operation.identifier, toAsker(visit))
     return withQuery(callOf(operations.listWalletTokens, { identifier: own }), request, ['page', 'perPage'])
   }
   const own = readOwnWallet(operation.wallet, terms)
@@ -119,7 +125,7 @@ const toCall = async (
       return { ...withQuery(call, request, ['page', 'perPage']), wallet }
     }
     case 'createTransaction': {
-      const body = await toTransaction(service, own, request, terms)
+      const body = await toTransaction(service, own, visit)
       return { ...callOf(operations.createTransaction, { walletLocator }), body, wallet }
     }
     case 'getTransaction': {
@@ -143,15 +149,15 @@ const toCall = async (
 export const openWallet = async (
   service: WalletService,
   operation: WalletOperation,
-  request: Request,
-  terms: WalletTerms,
+  visit: Visit,
 ): Promise<Response> => {
+  const { request, terms } = visit
   if (operation.name === 'getCredential')
-    return forwardOwnCredential(service, operation.nftLocator, terms, request.signal)
+    return forwardOwnCredential(service, operation.nftLocator, toAsker(visit))
   const given = request.method === 'POST' ? request.headers.get('x-idempotency-key') : null
   // Bound to the user, so that another user's key and body never return this user's answer.
   const name = `kassa wallet handler\n${terms.user}`
   const idempotencyKey = await bindIdempotencyKey(given, service.apiKey, name)
-  const call = await toCall(service, operation, request, terms)
+  const call = await toCall(service, operation, visit)
   return callWallet(service, { ...call, idempotencyKey }, request.signal)
 }

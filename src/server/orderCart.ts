@@ -54,8 +54,9 @@ export const orderCart = async (
   { apiKey, createOrder, isByCookie, tell }: CartTerms,
 ): Promise<Response> => {
   const key = await bindIdempotencyKey(request.headers.get('x-idempotency-key'), apiKey)
-  const cart = await readJsonBody(request, CartOrderBody, service.timeoutMs)
-  const body = await readDraft(createOrder, cart, request, service.timeoutMs)
+  const { timeoutMs } = service
+  const cart = await readJsonBody(request, CartOrderBody, timeoutMs)
+  const body = await readDraft(createOrder, cart, { request, timeoutMs })
   const headers = {
     'content-type': 'application/json',
     'x-api-key': apiKey,

@@ -131,7 +131,9 @@ export const readOrderCookie = (
  */
 const maxOrders = 20
 
-const write = (name: string, value: string, maxAge: number, isSecure: boolean): string =>
+type WrittenCookie = { name: string; value: string; maxAge: number; isSecure: boolean }
+
+const write = ({ name, value, maxAge, isSecure }: WrittenCookie): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
 /**
@@ -149,5 +151,8 @@ export const writeOrderCookies = (order: OpenedOrder, held: string | null, isSec
       .filter((known) => known !== name && known.startsWith(prefix) && isOrderId(known.slice(prefix.length))),
   )
   const ended = [...others].slice(0, Math.max(0, others.size + 1 - maxOrders))
-  return [write(name, value, maxAge, isSecure), ...ended.map((old) => write(old, '', 0, isSecure))]
+  return [
+    write({ name, value, maxAge, isSecure }),
+    ...ended.map((old) => write({ name: old, value: '', maxAge: 0, isSecure })),
+  ]
 }

@@ -12,6 +12,9 @@ import type { OwnWallet, WalletBook } from './walletBook.js'
 /** The wallets a browser may name: the signed-in user's, of the types that the shop offers. */
 export type Owner = { user: string; types: readonly WalletType[]; wallets: WalletBook }
 
+/** The owner who asks, and what ends when their browser goes away. */
+export type Asker = Owner & { buyer: AbortSignal }
+
 /** A wallet by its type for the browser and its locator for the service. */
 export type NamedWallet = { type: WalletType; locator: string }
 
@@ -41,8 +44,7 @@ export const readOwnWallet = (locator: string, { user, types }: Owner): NamedWal
 export const findOwnWallet = async (
   service: WalletService,
   locator: string,
-  { wallets }: Pick<Owner, 'wallets'>,
-  buyer: AbortSignal,
+  { wallets, buyer }: Pick<Asker, 'wallets' | 'buyer'>,
 ): Promise<OwnWallet | undefined> => {
   // Cached, because a page requests many lists and each would look the wallet up.
   const known = wallets.get(locator)
@@ -75,14 +77,13 @@ const isSame = (known: string, address: string): boolean =>
 export const isOwnAddress = async (
   service: WalletService,
   address: string,
-  owner: Owner,
-  buyer: AbortSignal,
+  asker: Asker,
 ): Promise<boolean> => {
-  const types = owner.types.filter((type) => type.startsWith('evm-') === isEvmAddress(address))
-  const locators = types.map((type) => `${owner.user}:${type}`)
+  const types = asker.types.filter((type) => type.startsWith('evm-') === isEvmAddress(address))
+  const locators = types.map((type) => `${asker.user}:${type}`)
   const isOwn = (wallet: OwnWallet | undefined) => wallet !== undefined && isSame(wallet.address, address)
-  if (locators.some((locator) => isOwn(owner.wallets.get(locator)))) return true
-  const found = await Promise.all(locators.map((locator) => findOwnWallet(service, locator, owner, buyer)))
+  if (locators.some((locator) => isOwn(asker.wallets.get(locator)))) return true
+  const found = await Promise.all(locators.map((locator) => findOwnWallet(service, locator, asker)))
   return found.some(isOwn)
 }
 
@@ -96,14 +97,13 @@ export const isOwnAddress = async (
 export const readOwnIdentifier = async (
   service: WalletService,
   identifier: string,
-  owner: Owner,
-  buyer: AbortSignal,
+  asker: Asker,
 ): Promise<string> => {
   const chain = mine.exec(identifier)?.[1]
-  if (chain !== undefined && /^[a-z][a-z0-9-]*$/.test(chain)) return `${owner.user}:${chain}`
+  if (chain !== undefined && /^[a-z][a-z0-9-]*$/.test(chain)) return `${asker.user}:${chain}`
   const [, named, address] = /^([a-z][a-z0-9-]*):(\w+)$/.exec(identifier) ?? []
   if (chain !== undefined || named === undefined || address === undefined)
     throw new HttpError(400, 'identifier: expected me:<chain>, or <chain>:<address> of a wallet of the user')
-  if (await isOwnAddress(service, address, owner, buyer)) return identifier
+  if (await isOwnAddress(service, address, asker)) return identifier
   throw new HttpError(404, 'Wallet not found')
 }

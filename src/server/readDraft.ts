@@ -39,8 +39,7 @@ const invalid = (reason: string) => serverError('cart.draft-invalid', { name: 'c
 export const readDraft = async (
   createOrder: CreateDraft,
   { cart, ...said }: CartOrderBody,
-  request: Request,
-  timeoutMs: number,
+  { request, timeoutMs }: { request: Request; timeoutMs: number },
 ): Promise<ParsedCreateOrderBody> => {
   const work = Promise.resolve().then(() => createOrder(cart, { ...said, request }))
   const late = () => invalid(`it took longer than ${timeoutMs / 1000} s`)

@@ -24,8 +24,7 @@ const invalid = (reason: string) => serverError('cart.draft-invalid', { name: 'e
 export const readEdit = async (
   checkEdit: CheckEdit,
   said: EditOrderBody,
-  request: EditRequest,
-  timeoutMs: number,
+  { timeoutMs, ...request }: EditRequest & { timeoutMs: number },
 ): Promise<EditOrderBody> => {
   const work = Promise.resolve().then(() => checkEdit(said, request))
   const late = () => invalid(`it took longer than ${timeoutMs / 1000} s`)

@@ -5,7 +5,7 @@ import { streamOrder } from '../schema/operations.js'
 import { createTestChains } from './evm/createTestChains.js'
 import { rules, type TestChainName } from './network.js'
 import { answerRequest } from './service/answerRequest.js'
-import type { ServiceMemory } from './service/caller.js'
+import type { Service, ServiceMemory } from './service/caller.js'
 import { createRefusals, readCall, writeResponse } from './service/http.js'
 import { collectionAddress } from './service/nameAddress.js'
 import { findTestOrder, viewTestOrder } from './service/orders/readOrders.js'
@@ -83,7 +83,7 @@ const createWorld = (now: () => number, parameters: CreateTestServiceParameters)
 }
 
 /** The interface of a service, as `fetch` reaches it, and what a test learns and changes of the calls. */
-const createInterface = (world: TestWorld, memory: ServiceMemory, baseUrl: string) => {
+const createInterface = (service: Service, baseUrl: string) => {
   const requests: TestRequest[] = []
   const refusals = createRefusals()
   const serve: typeof fetch = async (input, init) => {
@@ -93,14 +93,14 @@ const createInterface = (world: TestWorld, memory: ServiceMemory, baseUrl: strin
     if (listOperationsAt({ streamOrder }, call.path).length) return new Response(null, { status: 204 })
     const request: TestRequest = { method: call.method, path: call.path, status: undefined }
     requests.push(request)
-    const answer = await answerRequest(world, memory, call, refusals.refuse)
-    const response = writeResponse(call, answer, world.now())
+    const answer = await answerRequest(service, call, refusals.refuse)
+    const response = writeResponse(call, answer, service.world.now())
     request.status = response.status
     return response
   }
   return {
     fetch: serve,
-    client: createClient({ baseUrl, fetch: serve, apiKey: memory.clientKey }),
+    client: createClient({ baseUrl, fetch: serve, apiKey: service.memory.clientKey }),
     refuseNext: refusals.add,
     requests,
   }
@@ -144,7 +144,7 @@ const createSaleControls = (world: TestWorld) => {
 /** What a test does with wallets. */
 const createWalletControls = (world: TestWorld) =>
   ({
-    setBalance: (account, currency, amount) => setBalance(world, account, currency, amount),
+    setBalance: (account, currency, amount) => setBalance(world, account, { currency, amount }),
     giveToken: createGiveToken(world),
     refuseNextTransaction: (reason) => void world.faults.refused.push(reason),
     failNextTransaction: (reason) => void world.faults.failed.push(reason),
@@ -189,7 +189,7 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
   const defaultChainId = evmChains[world.enabled.find(isEvmChainName) ?? 'base-sepolia'].chainId
   const service: TestService = {
     baseUrl,
-    ...createInterface(world, memory, baseUrl),
+    ...createInterface({ world, memory }, baseUrl),
     serverKey: memory.serverKey,
     clientKey: memory.clientKey,
     rules,

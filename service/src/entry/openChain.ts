@@ -116,15 +116,8 @@ const openSolana = ({ config, db, log, onAway }: Opening, settings: ChainConfig)
 }
 
 /** Creates the adapter of a chain that this deployment has enabled. It starts on first use. */
-export const openChain = (
-  config: Config,
-  db: Database,
-  log: Log,
-  chain: string,
-  onAway?: () => void,
-): OpenChain => {
-  const settings = config.chains[chain]
-  const opening = { config, db, log, onAway }
+export const openChain = (opening: Opening, chain: string): OpenChain => {
+  const settings = opening.config.chains[chain]
   if (settings && isEvmChainName(chain)) return openEvm(opening, chain, settings)
   if (settings && chain === 'solana') return openSolana(opening, settings)
   throw new Error(`the chain ${chain} is not configured`)

@@ -37,7 +37,7 @@ export const openChains = async (
 ): Promise<OpenChains> => {
   const names = Object.keys(config.chains)
   const chains = new Map(
-    names.map((name) => [name, openChain(config, db, log, name, () => countError(name))]),
+    names.map((name) => [name, openChain({ config, db, log, onAway: () => countError(name) }, name)]),
   )
   stop.after('the chains', async () => {
     await Promise.allSettled([...chains.values()].map(({ port }) => port.close()))

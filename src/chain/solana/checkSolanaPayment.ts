@@ -120,8 +120,11 @@ export const deriveAccounts = (...order: Parameters<typeof getOrderAccounts>): O
   }
 }
 
-const checkRecipient = (transfer: Transfer, payerAddress: string, orderId: string, rules: SolanaRules) => {
-  const { recipient, others, mint } = transfer
+const checkRecipient = (
+  { recipient, others, mint }: Transfer,
+  { payerAddress, orderId }: { payerAddress: string; orderId: string },
+  rules: SolanaRules,
+) => {
   if (rules.operator === undefined) {
     if (recipient === payerAddress) throw notAllowed('it pays the payer')
     if (others[0] === undefined) throw notAllowed('it lacks the reference of this order')
@@ -180,7 +183,7 @@ export const checkSolanaPayment = (order: Order, rules: SolanaRules = {}): Check
       prepared: `${fromBaseUnits(units, decimals)} ${currency}`,
     })
   }
-  const reference = checkRecipient(transfer, payerAddress, order.orderId, rules)
+  const reference = checkRecipient(transfer, { payerAddress, orderId: order.orderId }, rules)
   const { blockhash } = message
   return {
     payerAddress,

@@ -95,25 +95,36 @@ export const settleItem = (order: OrderState, index: number, txId: string): Tran
   return sweepWhenSettled({ order: replaceDelivery(order, index, { ...delivery, txId }), effects: [] })
 }
 
+/** The attempt at minting a line item. */
+type ItemAttempt = { lineItemIndex: number; attempt: number }
+
 /**
  * Records that a reorganisation took back the mint of a delivered line item, and that the chain then refused it: it is
  * on its way again, and its attempt was refused.
  */
-export const undoItem = (order: OrderState, index: number, attempt: number, nowMs: number): Transition => {
+export const undoItem = (
+  order: OrderState,
+  { lineItemIndex: index, attempt }: ItemAttempt,
+  nowMs: number,
+): Transition => {
   const item = order.lineItems[index]
   if (!item?.delivery.isSettling || (item.delivery.attempt ?? 1) !== attempt) return unchanged(order)
   const { isSettling: _, txId: _gone, tokens: _lost, ...delivery } = item.delivery
   // Once the payment is back, the line item is tried again.
   const status = isPaymentLost(order) ? 'awaiting-payment' : 'in-progress'
   const undone = replaceDelivery(order, index, { ...delivery, status })
-  return refuseItem({ ...undone, phase: 'delivery' }, index, attempt, nowMs)
+  return refuseItem({ ...undone, phase: 'delivery' }, { lineItemIndex: index, attempt }, nowMs)
 }
 
 /**
  * Records that the chain refused to mint a line item: it is tried again later, or fails after the last
  * attempt.
  */
-export const refuseItem = (order: OrderState, index: number, attempt: number, nowMs: number): Transition => {
+export const refuseItem = (
+  order: OrderState,
+  { lineItemIndex: index, attempt }: ItemAttempt,
+  nowMs: number,
+): Transition => {
   const item = itemOnItsWay(order, index)
   if (!item || (item.delivery.attempt ?? 1) !== attempt) return unchanged(order)
   const isBegun = item.delivery.minted !== undefined
@@ -140,7 +151,7 @@ export const failItem = (order: OrderState, index: number): Transition => {
   const accepted = listAccepted(order)
   if (!accepted.length) return unchanged(order)
   const totalUnits = BigInt(item.quote.charges?.totalUnits ?? 0)
-  return finishWhenDone(refundTogether(failed, accepted, totalUnits, 'undelivered'))
+  return finishWhenDone(refundTogether(failed, accepted, { units: totalUnits, reason: 'undelivered' }))
 }
 
 /** Records the outcome of a refund: it reached its recipient, or waits as its status says. */

@@ -112,7 +112,10 @@ const settleParts = (step: Transition, used: readonly PaymentState[], totalUnits
     return paid.use === 'part' ? { ...paid, use: 'returned' } : paid
   })
   const accepted = { order: { ...step.order, payments }, effects: step.effects }
-  const excess = refundTogether(accepted, used, sumUnits(used) - totalUnits, 'overpaid')
+  const excess = refundTogether(accepted, used, {
+    units: sumUnits(used) - totalUnits,
+    reason: 'overpaid',
+  })
   // No cap holds a refund of what is overpaid, and anyone can pay any number of parts.
   return refundLeft(excess, others, 'duplicate')
 }
@@ -178,14 +181,13 @@ const messages = {
 /** Refunds the whole of a payment that does not pay for the order, and records why. */
 const sendBack = (
   order: OrderState,
-  paid: PaymentState,
-  code: keyof typeof messages,
+  { paid, code }: { paid: PaymentState; code: keyof typeof messages },
   nowMs: number,
 ): Transition => {
   const failureReason = { code, message: messages[code] }
   const returned = { ...use(order, paid.id, 'returned'), payment: { ...order.payment, failureReason } }
   const waiting = awaitAgain({ order: returned, effects: [] }, nowMs)
-  return refundPart(waiting, paid, BigInt(paid.units), code)
+  return refundPart(waiting, paid, { units: BigInt(paid.units), reason: code })
 }
 
 /** Corrects the amount of a payment that said more than arrived, before it is decided about. */
@@ -212,7 +214,7 @@ export const confirmPayment = (order: OrderState, paymentId: string, nowMs: numb
   if (!paid) return unchanged(order)
   if (!isUnpaid(order)) {
     const returned = { order: use(order, paid.id, 'returned'), effects: [] }
-    return sweepWhenSettled(refundPart(returned, paid, BigInt(paid.units), 'duplicate'))
+    return sweepWhenSettled(refundPart(returned, paid, { units: BigInt(paid.units), reason: 'duplicate' }))
   }
   const { quote } = order
   const held = order.phase === 'payment' ? quoteFor(order, paid) : undefined
@@ -223,5 +225,5 @@ export const confirmPayment = (order: OrderState, paymentId: string, nowMs: numb
     return sumUnits(together) >= totalUnits ? accept(held, together, nowMs) : keepPart(held, paid, nowMs)
   }
   const isLate = quote.expiresAtMs !== undefined && paid.minedAtMs > quote.expiresAtMs
-  return sendBack(order, paid, isLate ? 'expired' : 'unknown', nowMs)
+  return sendBack(order, { paid, code: isLate ? 'expired' : 'unknown' }, nowMs)
 }

@@ -14,10 +14,12 @@ import {
 } from './quoteSale.js'
 import { discountOf, findClosed, limitOfPromotion, type Promotion, viewSale } from './sale.js'
 
+/** What line items of an order are quoted with. Supplies and limits that they share are taken from what is left. */
+type Quoting = { input: QuoteInput; config: QuoteConfig; left: Map<string, number> }
+
 const priceItem = (
   { collection, quantity, refusal }: LineItemRequest,
-  { recipient, payment, nowMs }: QuoteInput,
-  config: QuoteConfig,
+  { input: { recipient, payment, nowMs }, config }: Quoting,
   promotion: Promotion | undefined,
 ): { charges: LineItemCharges } | { unavailabilityReason: Unavailability } => {
   const { price, priceCurrency, sale } = collection
@@ -34,9 +36,10 @@ const priceItem = (
   if (refusal !== undefined) return { unavailabilityReason: refuse('recipient-refuses', refusal) }
   const unit = convertUp(multiplyDecimal(price, quantity), priceCurrency, payment, config.rates)
   const shipping = /^0(\.0+)?$/.test(ship) ? 0n : convertUp(ship, 'usd', payment, config.rates)
-  const inCurrency = { currency: priceCurrency, payment }
   const discount =
-    promotion && unit !== undefined ? discountOf(promotion, unit, inCurrency, config.rates) : 0n
+    promotion && unit !== undefined
+      ? discountOf(promotion, { unit, currency: priceCurrency, payment }, config.rates)
+      : 0n
   if (unit === undefined || shipping === undefined || discount === undefined) {
     const message = `no exchange rate from ${priceCurrency} to ${payment.currency}`
     return { unavailabilityReason: refuse('currency-not-convertible', message) }
@@ -88,25 +91,16 @@ const takeSupply = (
 type QuotedItem = { state: LineItemState; endsAtMs?: number; promotion?: PromotionStatus | undefined }
 
 /** Prices a line item with the order's promotion code. */
-const pricePromoted = (
-  item: LineItemRequest,
-  input: QuoteInput,
-  config: QuoteConfig,
-  left: Map<string, number>,
-) => {
-  const promoted = findPromoted(left, item, input)
-  return { ...promoted, priced: priceItem(item, input, config, promoted.promotion) }
+const pricePromoted = (item: LineItemRequest, quoting: Quoting) => {
+  const promoted = findPromoted(quoting.left, item, quoting.input)
+  return { ...promoted, priced: priceItem(item, quoting, promoted.promotion) }
 }
 
-const quoteItem = (
-  item: LineItemRequest,
-  input: QuoteInput,
-  config: QuoteConfig,
-  left: Map<string, number>,
-): QuotedItem => {
+const quoteItem = (item: LineItemRequest, quoting: Quoting): QuotedItem => {
+  const { input, left } = quoting
   const { collection, template, payee, quantity, callData, walletAddress } = item
   const { name, description, imageUrl } = template ?? collection
-  const { promotion, status, priced } = pricePromoted(item, input, config, left)
+  const { promotion, status, priced } = pricePromoted(item, quoting)
   const allowed: Allowed = 'charges' in priced ? takeAllowance(left, item, input) : { limits: [] }
   const { available, shortage }: Supply = 'charges' in priced && !allowed.excess ? takeSupply(left, item) : {}
   const unavailabilityReason =
@@ -220,7 +214,7 @@ export const quoteOrder = (
   config: QuoteConfig,
 ): Pick<OrderState, 'lineItems' | 'quote'> => {
   const left = new Map<string, number>()
-  const quoted = input.items.map((item) => quoteItem(item, input, config, left))
+  const quoted = input.items.map((item) => quoteItem(item, { input, config, left }))
   const lineItems = roundItems(
     quoted.map(({ state }) => state),
     input,

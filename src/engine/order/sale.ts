@@ -180,22 +180,24 @@ export const listSaleLimits = (
 export const isExpired = ({ expiresAt }: Promotion, nowMs: number): boolean =>
   expiresAt !== undefined && nowMs >= Date.parse(expiresAt)
 
+/** The price of a line item, the currency in which its collection names it, and the one in which it is paid. */
+type ItemPrice = { unit: bigint; currency: string; payment: { currency: string; decimals: number } }
+
 /**
  * Returns by how much a promotion code lowers the price of a line item: at most the price.
  *
- * @param unit - The price for the whole quantity.
+ * @param price.unit - The price for the whole quantity, in base units of the payment currency.
  * @returns Base units of the payment currency; `undefined` if a rate is missing.
  */
 export const discountOf = (
   { percent, amount }: Promotion,
-  unit: bigint,
-  price: { currency: string; payment: { currency: string; decimals: number } },
+  { unit, currency, payment }: ItemPrice,
   rates: Readonly<Record<string, string>>,
 ): bigint | undefined => {
   if (percent !== undefined) {
     const [whole = '0', fraction = ''] = percent.split('.')
     return (unit * BigInt(`${whole}${fraction.padEnd(2, '0')}`)) / 10_000n
   }
-  const discount = convertUp(amount ?? '0', price.currency, price.payment, rates)
+  const discount = convertUp(amount ?? '0', currency, payment, rates)
   return discount !== undefined && discount > unit ? unit : discount
 }

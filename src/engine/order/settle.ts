@@ -87,13 +87,12 @@ export const startRefund = (
   }
 }
 
+/** How much is refunded, in base units, and why. */
+type RefundPart = { units: bigint; reason: RefundCause }
+
 /** Starts the refund of part of a payment, if there is anything to refund. */
-export const refundPart = (
-  step: Transition,
-  payment: PaymentState,
-  units: bigint,
-  reason: RefundCause,
-): Transition => (units > 0n ? startRefund(step, payment, { units, reason }) : step)
+export const refundPart = (step: Transition, payment: PaymentState, part: RefundPart): Transition =>
+  part.units > 0n ? startRefund(step, payment, part) : step
 
 /** Starts the refund of what is left of each payment. */
 export const refundLeft = (
@@ -101,7 +100,7 @@ export const refundLeft = (
   payments: readonly PaymentState[],
   reason: RefundCause,
 ): Transition =>
-  payments.reduce((next, paid) => refundPart(next, paid, leftOf(next.order, paid), reason), step)
+  payments.reduce((next, paid) => refundPart(next, paid, { units: leftOf(next.order, paid), reason }), step)
 
 /** Divides an amount among payments, from the last one on: never more of one than is left of it. */
 export const takeFromLast = (
@@ -122,11 +121,10 @@ export const takeFromLast = (
 export const refundTogether = (
   step: Transition,
   payments: readonly PaymentState[],
-  units: bigint,
-  reason: RefundCause,
+  { units, reason }: RefundPart,
 ): Transition =>
   takeFromLast(step.order, payments, units).reduce(
-    (next, taken) => refundPart(next, taken.payment, taken.units, reason),
+    (next, taken) => refundPart(next, taken.payment, { units: taken.units, reason }),
     step,
   )
 

@@ -125,9 +125,9 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
     case 'item-settled':
       return settleItem(order, event.lineItemIndex, event.txId)
     case 'item-undone':
-      return undoItem(order, event.lineItemIndex, event.attempt, nowMs)
+      return undoItem(order, event, nowMs)
     case 'item-refused':
-      return refuseItem(order, event.lineItemIndex, event.attempt, nowMs)
+      return refuseItem(order, event, nowMs)
     case 'item-failed':
       return failItem(order, event.lineItemIndex)
     case 'claim-requested':

@@ -56,7 +56,7 @@ const getPaymentWallet = async (
       const client = await openWallet(config, wallet, payment).catch((cause: unknown) => {
         throw classifyWalletError(cause, payment.chain)
       })
-      return () => sendPayment(client, wallet, payment, gas)
+      return () => sendPayment(client, wallet, { ...payment, gas })
     },
     readRefusal: (cause) => (isRefusal(cause) ? classifyWalletError(cause, payment.chain) : undefined),
   }

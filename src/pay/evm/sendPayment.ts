@@ -46,6 +46,9 @@ const sendBundle = async (
   return id
 }
 
+/** A payment, and the limit of its gas; undefined leaves that to the wallet. */
+type PaymentToSend = CheckedPayment & { gas: bigint | undefined }
+
 /**
  * Sends through the wallet's own method, once. viem's `sendTransaction` retries with another method when the
  * first answer is an unexpected error, which may come after the payment was sent.
@@ -53,8 +56,7 @@ const sendBundle = async (
 const sendPlain = async (
   client: WalletClient,
   { account }: Wallet,
-  { chainId, to, valueWei, data }: CheckedPayment,
-  gas: bigint | undefined,
+  { chainId, to, valueWei, data, gas }: PaymentToSend,
 ): Promise<string> => {
   const answer: unknown = await client.request(
     {
@@ -102,17 +104,14 @@ export const openWallet = async (
 /**
  * Asks the wallet to sign and send a plain transaction, or, if the wallet does not support that, a bundle of
  * one call (EIP-5792). The buyer sees one request in either case.
- *
- * @param gas - The limit; undefined leaves it to the wallet.
  */
 export const sendPayment = async (
   client: WalletClient,
   wallet: Wallet,
-  payment: CheckedPayment,
-  gas: bigint | undefined,
+  payment: PaymentToSend,
 ): Promise<Answer> => {
   try {
-    return { txId: await sendPlain(client, wallet, payment, gas) }
+    return { txId: await sendPlain(client, wallet, payment) }
   } catch (error) {
     if (!isUnsupported(error) || !(await hasCalls(client, wallet))) throw error
     const id = await sendBundle(client, wallet, payment)

@@ -85,7 +85,11 @@ const writeTransaction = (chains: TestChains, transaction: TestTransaction) => (
   type: '0x2',
 })
 
-const writeLog = (chains: TestChains, transaction: TestTransaction, log: TestLog, index: number) => ({
+const writeLog = (
+  chains: TestChains,
+  transaction: TestTransaction,
+  { log, index }: { log: TestLog; index: number },
+) => ({
   ...log,
   ...writePlace(chains, transaction),
   transactionHash: transaction.hash,
@@ -99,7 +103,7 @@ const writeReceipt = (chains: TestChains, transaction: TestTransaction) => ({
   from: transaction.from,
   to: transaction.to,
   status: transaction.mined?.isReverted ? '0x0' : '0x1',
-  logs: (transaction.mined?.logs ?? []).map((log, index) => writeLog(chains, transaction, log, index)),
+  logs: (transaction.mined?.logs ?? []).map((log, index) => writeLog(chains, transaction, { log, index })),
   gasUsed: numberToHex(gasUsed),
   cumulativeGasUsed: numberToHex(gasUsed),
   effectiveGasPrice: numberToHex(gasPriceWei),
@@ -142,7 +146,7 @@ export const answerNode = (chains: TestChains, chainId: number, { method, params
     case 'eth_getCode':
       return '0x'
     case 'eth_getBalance':
-      return numberToHex(chains.bank.get(chainId, getAddress(String(list[0])), undefined, 18))
+      return numberToHex(chains.bank.get({ chainId, owner: getAddress(String(list[0])) }, 18))
     case 'eth_call':
       return chains.try(chainId, readCall(list[0]))
     case 'eth_estimateGas':
@@ -172,7 +176,7 @@ export const answerNode = (chains: TestChains, chainId: number, { method, params
       const mined = listMined(readBlock(filter.fromBlock), readBlock(filter.toBlock))
       return mined.flatMap((sent) =>
         (sent.mined?.logs ?? []).flatMap((log, index) =>
-          isWanted(log, filter) ? [writeLog(chains, sent, log, index)] : [],
+          isWanted(log, filter) ? [writeLog(chains, sent, { log, index })] : [],
         ),
       )
     }

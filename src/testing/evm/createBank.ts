@@ -6,11 +6,19 @@ import type { Address } from 'viem'
  */
 const everybodyHas = 1_000_000n
 
+/** An account's place in the bank. Without a token, it is of the native currency. */
+export type BankPlace<Account extends string = Address> = {
+  chainId: number
+  owner: Account
+  token?: Account | undefined
+}
+
 /** The balance of each account in each currency on each test chain of one family. */
 export type Bank<Account extends string = Address> = {
-  /** @units base units; `token` undefined is the native currency. */
-  get(chainId: number, owner: Account, token: Account | undefined, decimals: number): bigint
-  set(chainId: number, owner: Account, token: Account | undefined, units: bigint): void
+  /** @units base units */
+  get(place: BankPlace<Account>, decimals: number): bigint
+  /** @units base units */
+  set(place: BankPlace<Account>, units: bigint): void
   /** Opens an account with zero balance, as for a wallet the service has just created. */
   openEmpty(owner: Account): void
   /** @returns A function that restores the current balances. */
@@ -27,13 +35,13 @@ export const createBank = <Account extends string>(
 ): Bank<Account> => {
   let balances = new Map<string, bigint>()
   const empty = new Set<string>()
-  const key = (chainId: number, owner: Account, token: Account | undefined): string =>
+  const key = ({ chainId, owner, token }: BankPlace<Account>): string =>
     `${chainId} ${toCanonical(owner)} ${token ? toCanonical(token) : 'native'}`
   return {
-    get: (chainId, owner, token, decimals) =>
-      balances.get(key(chainId, owner, token)) ??
-      (empty.has(toCanonical(owner)) ? 0n : everybodyHas * 10n ** BigInt(decimals)),
-    set: (chainId, owner, token, units) => void balances.set(key(chainId, owner, token), units),
+    get: (place, decimals) =>
+      balances.get(key(place)) ??
+      (empty.has(toCanonical(place.owner)) ? 0n : everybodyHas * 10n ** BigInt(decimals)),
+    set: (place, units) => void balances.set(key(place), units),
     openEmpty: (owner) => void empty.add(toCanonical(owner)),
     save: () => {
       const saved = new Map(balances)

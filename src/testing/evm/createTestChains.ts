@@ -32,7 +32,8 @@ export const createTestChains = (now: () => number, seenMs: () => number): TestC
   const include = (transaction: TestTransaction): void => {
     const { chainId, from, dueMs, calls = [transaction], isSponsored, failsWith } = transaction
     const gasWei = isSponsored ? 0n : gasUsed * gasPriceWei
-    bank.set(chainId, from, undefined, bank.get(chainId, from, undefined, 18) - gasWei)
+    const payer = { chainId, owner: from }
+    bank.set(payer, bank.get(payer, 18) - gasWei)
     try {
       if (failsWith) throw new RpcError(3, 'execution reverted', failsWith)
       const logs = executeAll(at(chainId, dueMs), calls)

@@ -37,8 +37,12 @@ export type Execution = { result: Hex; logs: TestLog[]; apply(): void }
 export type ChainMoment = { chainId: number; bank: Bank; tokens: TokenLedger; timestamp: bigint }
 
 const move = ({ chainId, bank }: ChainMoment, { from, value }: TestCall, to: TestCall['to']): void => {
-  bank.set(chainId, from, undefined, bank.get(chainId, from, undefined, 18) - value)
-  bank.set(chainId, to, undefined, bank.get(chainId, to, undefined, 18) + value)
+  const [payer, payee] = [
+    { chainId, owner: from },
+    { chainId, owner: to },
+  ]
+  bank.set(payer, bank.get(payer, 18) - value)
+  bank.set(payee, bank.get(payee, 18) + value)
 }
 
 const payRouter = (world: ChainMoment, call: TestCall): Execution => {
@@ -75,10 +79,11 @@ const callToken = (
   { address, decimals, currency }: Coin,
 ): Execution => {
   const answer = (result: Hex): Execution => ({ result, logs: [], apply: () => {} })
+  const placeOf = (owner: Address) => ({ chainId, owner, token: address })
   const transfer = readTransfer(call.data)
   if (transfer) {
     const { recipient, units } = transfer
-    const balance = bank.get(chainId, call.from, address, decimals)
+    const balance = bank.get(placeOf(call.from), decimals)
     if (balance < units) {
       const args = [call.from, balance, units] as const
       throw revert(encodeErrorResult({ abi, errorName: 'ERC20InsufficientBalance', args }))
@@ -92,14 +97,14 @@ const callToken = (
       result: toWord(1n),
       logs: [{ address, topics: topics.filter((topic) => isHex(topic)), data: toWord(units) }],
       apply: () => {
-        bank.set(chainId, call.from, address, balance - units)
-        bank.set(chainId, recipient, address, bank.get(chainId, recipient, address, decimals) + units)
+        bank.set(placeOf(call.from), balance - units)
+        bank.set(placeOf(recipient), bank.get(placeOf(recipient), decimals) + units)
       },
     }
   }
   if (call.data.startsWith(selectors.balanceOf)) {
     const owner = `0x${call.data.slice(34, 74)}` as const
-    return answer(toWord(bank.get(chainId, owner, address, decimals)))
+    return answer(toWord(bank.get(placeOf(owner), decimals)))
   }
   if (call.data === selectors.decimals) return answer(toWord(BigInt(decimals)))
   if (call.data === selectors.symbol) {
@@ -116,7 +121,7 @@ const callToken = (
  */
 export const execute = (world: ChainMoment, call: TestCall): Execution => {
   const { chainId, bank, tokens } = world
-  if (bank.get(chainId, call.from, undefined, 18) < call.value) {
+  if (bank.get({ chainId, owner: call.from }, 18) < call.value) {
     throw new RpcError(-32000, 'insufficient funds for gas * price + value')
   }
   if (isAddressEqual(call.to, contracts.router)) return payRouter(world, call)

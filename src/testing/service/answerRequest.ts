@@ -1,8 +1,7 @@
 import { writeError } from '../../engine/http/writeError.js'
-import type { ServiceMemory } from './caller.js'
+import type { Service } from './caller.js'
 import { type Answer, notFound, type ServiceCall, toHttpError } from './http.js'
 import { answerOrderRequest } from './orders/answerOrderRequest.js'
-import type { TestWorld } from './testWorld.js'
 import { answerWalletRequest, hasTextErrors } from './wallets/answerWalletRequest.js'
 
 /**
@@ -11,14 +10,13 @@ import { answerWalletRequest, hasTextErrors } from './wallets/answerWalletReques
  * @param before - Refuses the call, whatever it is, by throwing a {@link HttpError}.
  */
 export const answerRequest = async (
-  world: TestWorld,
-  memory: ServiceMemory,
+  service: Service,
   call: ServiceCall,
   before: () => void,
 ): Promise<Answer> => {
   try {
     before()
-    const answer = answerOrderRequest(world, memory, call) ?? answerWalletRequest(world, memory, call)
+    const answer = answerOrderRequest(service, call) ?? answerWalletRequest(service, call)
     if (!answer) throw notFound()
     return await answer
   } catch (error) {

@@ -8,6 +8,7 @@ import {
 } from '../../engine/http/apiKey.js'
 import { assertIdempotencyKey, contentOf, usedIdempotencyKey } from '../../engine/http/idempotencyKey.js'
 import type { Answer, ServiceCall } from './http.js'
+import type { TestWorld } from './testWorld.js'
 
 /** What the service remembers: the keys that open it, and answers that were asked for by a key. */
 export type ServiceMemory = {
@@ -15,6 +16,9 @@ export type ServiceMemory = {
   clientKey: string
   answers: Map<string, { text: string; answer: Answer | Promise<Answer> }>
 }
+
+/** A service: what its chains and orders are, and what it remembers of calls. */
+export type Service = { world: TestWorld; memory: ServiceMemory }
 
 /** Who calls: a server, a browser with a client key, or the holder of an order's secret. */
 export type Caller = 'server' | 'client' | 'secret'
@@ -27,16 +31,18 @@ const readKey = ({ serverKey, clientKey }: ServiceMemory, key: string, scope: st
   return 'client'
 }
 
-/**
- * Identifies the caller, and refuses one without permission.
- *
- * @param isSecret - Tells whether a secret is the order's; absent where no secret is accepted.
- */
+/** What an operation asks of its caller. */
+type Permission = {
+  scope: string
+  /** Tells whether a secret is the order's; absent where no secret is accepted. */
+  isSecret?: ((secret: string) => boolean) | undefined
+}
+
+/** Identifies the caller, and refuses one without permission. */
 export const identify = (
   memory: ServiceMemory,
   { headers }: ServiceCall,
-  scope: string,
-  isSecret?: (secret: string) => boolean,
+  { scope, isSecret }: Permission,
 ): Caller => {
   const isSecretAccepted = isSecret !== undefined
   const stated = { key: headers.get('x-api-key'), authorization: headers.get('authorization') }
@@ -52,8 +58,7 @@ export const identify = (
 /** Answers the same again where a call was made before under the same key. Refusals are not remembered. */
 export const once = (
   { answers }: ServiceMemory,
-  call: ServiceCall,
-  caller: string,
+  { call, caller }: { call: ServiceCall; caller: string },
   run: () => Answer | Promise<Answer>,
 ): Answer | Promise<Answer> => {
   const key = call.method === 'POST' ? call.headers.get('x-idempotency-key') : undefined

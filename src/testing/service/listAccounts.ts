@@ -22,15 +22,15 @@ export const listAccounts = (
     return solanaCurrencies.map(({ currency, decimals, mint }) => ({
       currency,
       decimals,
-      get: (owner) => solana.bank.get(solanaId, owner, mint, decimals),
-      set: (owner, units) => solana.bank.set(solanaId, owner, mint, units),
+      get: (owner) => solana.bank.get({ chainId: solanaId, owner, token: mint }, decimals),
+      set: (owner, units) => solana.bank.set({ chainId: solanaId, owner, token: mint }, units),
     }))
   }
   const { chainId } = evmChains[chain]
   return listCurrencies(chain).map(({ currency, decimals, address }) => ({
     currency,
     decimals,
-    get: (owner) => chains.bank.get(chainId, getAddress(owner), address, decimals),
-    set: (owner, units) => chains.bank.set(chainId, getAddress(owner), address, units),
+    get: (owner) => chains.bank.get({ chainId, owner: getAddress(owner), token: address }, decimals),
+    set: (owner, units) => chains.bank.set({ chainId, owner: getAddress(owner), token: address }, units),
   }))
 }

@@ -53,10 +53,10 @@ export const estimatePayment = (
   if (chain === 'solana') return estimateSolanaPayment(solana, { payer, currency, units })
   const fee = gas * maxFeePerGas
   if (payer === undefined) return { fee }
-  const [chainId, holder] = [getChainId(chain), getAddress(payer)]
+  const [chainId, owner] = [getChainId(chain), getAddress(payer)]
   const token = findCurrency(place)?.address
-  const native = chains.bank.get(chainId, holder, undefined, 18)
-  const balance = token ? chains.bank.get(chainId, holder, token, decimals) : native
+  const native = chains.bank.get({ chainId, owner }, 18)
+  const balance = token ? chains.bank.get({ chainId, owner, token }, decimals) : native
   const coin = nativeCurrencyOf(chain) ?? ''
   return {
     fee,

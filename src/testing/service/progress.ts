@@ -49,8 +49,7 @@ type Due = TestOrder['due'][number]
 export const planRefundSend = (
   { timings }: TestWorld,
   record: TestOrder,
-  refundId: string,
-  fromMs: number,
+  { refundId, fromMs }: { refundId: string; fromMs: number },
 ): Due => {
   const atMs = fromMs + timings.confirmedMs
   const event = (): OrderEvent => {
@@ -74,7 +73,11 @@ export const planRefundSend = (
 }
 
 /** Returns the event that an effect causes, and when. The tests' service sweeps no proceeds. */
-const follow = (world: TestWorld, record: TestOrder, effect: OrderEffect, atMs: number): Due[] => {
+const follow = (
+  world: TestWorld,
+  record: TestOrder,
+  { effect, atMs }: { effect: OrderEffect; atMs: number },
+): Due[] => {
   const { deliveredMs } = world.timings
   if (effect.type === 'deliver') {
     const { lineItemIndex } = effect
@@ -87,7 +90,7 @@ const follow = (world: TestWorld, record: TestOrder, effect: OrderEffect, atMs: 
   if (effect.type === 'refund') {
     const { refundId } = effect
     record.refundedAtMs.set(refundId, atMs)
-    return [planRefundSend(world, record, refundId, atMs)]
+    return [planRefundSend(world, record, { refundId, fromMs: atMs })]
   }
   return []
 }
@@ -100,7 +103,7 @@ export const applyEvent = (
 ): void => {
   const { order, effects } = transition(record.order, event, atMs)
   record.order = order
-  record.due.push(...effects.flatMap((effect) => follow(world, record, effect, atMs)))
+  record.due.push(...effects.flatMap((effect) => follow(world, record, { effect, atMs })))
 }
 
 /** Finds the next event of an order, at any time. */

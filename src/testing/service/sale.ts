@@ -37,11 +37,13 @@ export const hasSaleRoom = (world: TestWorld, order: OrderState, item: LineItem)
   return listHolds(item, order).every(({ key, count, max }) => (served.get(key) ?? 0) + count <= max)
 }
 
+/** Who an order is for, and the address of their wallet if it has one. */
+type Buyer = Pick<AskedTerms, 'recipient'> & { walletAddress: string | undefined }
+
 /** The user of a wallet that the service keeps, or the address: one buyer, whichever of the two an order names. */
 const findWalletKey = (
   { wallets }: TestWorld,
-  { recipient }: Pick<AskedTerms, 'recipient'>,
-  address: string | undefined,
+  { recipient, walletAddress: address }: Buyer,
 ): string | undefined => {
   if (recipient?.email !== undefined) return userLocator('email', recipient.email)
   if (address === undefined) return undefined
@@ -52,16 +54,15 @@ const findWalletKey = (
 /** Finds what the rules of a sale depend on: the present phase's allow-list, and what counts already. */
 export const findSold = (
   world: TestWorld,
-  asked: Pick<AskedTerms, 'recipient'>,
   { id, sale }: StockedCollection,
-  walletAddress: string | undefined,
+  buyer: Buyer,
 ): Pick<LineItemRequest, 'walletKey' | 'held' | 'isListed'> => {
   if (!sale) return {}
   const phase = findPhase(sale, world.now())
   const listed = sale.phases?.find(({ name }) => name === phase?.name)?.allowList?.addresses
-  const walletKey =
-    sale.maxPerBuyer?.wallet === undefined ? undefined : findWalletKey(world, asked, walletAddress)
-  const isListed = listed?.some((address) => address.toLowerCase() === walletAddress?.toLowerCase())
+  const walletKey = sale.maxPerBuyer?.wallet === undefined ? undefined : findWalletKey(world, buyer)
+  const own = buyer.walletAddress?.toLowerCase()
+  const isListed = listed?.some((address) => address.toLowerCase() === own)
   return {
     held: countHeld(world, id, isSpokenFor),
     ...(walletKey !== undefined && { walletKey }),

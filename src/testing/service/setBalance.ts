@@ -7,7 +7,11 @@ import type { TestWorld } from './testWorld.js'
  * Sets what an account has of a currency, on every chain of its family that knows it. @units `amount` in whole
  * units
  */
-export const setBalance = (world: TestWorld, account: string, currency: string, amount: string): void => {
+export const setBalance = (
+  world: TestWorld,
+  account: string,
+  { currency, amount }: { currency: string; amount: string },
+): void => {
   const family = account.startsWith('0x') ? 'evm' : 'solana'
   const known = world.enabled
     .filter((chain) => chainFamilyOf(chain) === family)

@@ -25,8 +25,8 @@ export const estimateSolanaPayment = (
   if (mint === undefined && units < rentLamports) return undefined
   const fee = feePerSignature
   if (payer === undefined) return { fee }
-  const native = bank.get(solanaId, payer, undefined, 9)
-  const balance = mint === undefined ? native : bank.get(solanaId, payer, mint, decimals)
+  const native = bank.get({ chainId: solanaId, owner: payer }, 9)
+  const balance = mint === undefined ? native : bank.get({ chainId: solanaId, owner: payer, token: mint }, decimals)
   const asked = { currency, units, fee, least: rentLamports }
   return { fee, funds: { balance, missing: listMissing('sol', { balance, native }, asked) } }
 }

@@ -85,7 +85,7 @@ const listTokenAccounts = ({ bank, mints }: TestSolana, owner: string, mint: str
   const currency = solanaCurrencies.find((known) => known.mint === mint)
   const program = currency ? programs.token : token2022
   const units = currency
-    ? bank.get(solanaId, owner, mint, currency.decimals)
+    ? bank.get({ chainId: solanaId, owner, token: mint }, currency.decimals)
     : mints.find(mint)?.owner === owner
       ? 1n
       : 0n
@@ -173,7 +173,7 @@ const methods: Readonly<Record<string, Method>> = {
     return withContext(chain, isKnown ? Number(feePerSignature) * message.signers.length : null)
   },
   getBalance: (chain, [address]) =>
-    withContext(chain, Number(chain.bank.get(solanaId, String(address), undefined, 9))),
+    withContext(chain, Number(chain.bank.get({ chainId: solanaId, owner: String(address) }, 9))),
   getTokenAccountsByOwner: (chain, [owner, filter]) => {
     const { mint } = record(filter)
     if (typeof mint !== 'string') throw new SolanaRpcError(-32602, 'Invalid params: expected {mint}')

@@ -44,15 +44,16 @@ const invoke = (program: string, lines: readonly string[]): string[] => [
   `Program ${program} success`,
 ]
 
-const countLamports = ({ bank }: SolanaState, owner: string): bigint =>
-  bank.get(solanaId, owner, undefined, solDecimals)
+const placeOf = (owner: string, token?: string) => ({ chainId: solanaId, owner, token })
+
+const countLamports = ({ bank }: SolanaState, owner: string): bigint => bank.get(placeOf(owner), solDecimals)
 
 const moveLamports = (state: SolanaState, { from, recipient, units }: Transfer): void => {
   const held = countLamports(state, from)
   if (held < units)
     throw new InstructionFailure(insufficient, [`Transfer: insufficient lamports ${held}, need ${units}`])
-  state.bank.set(solanaId, from, undefined, held - units)
-  state.bank.set(solanaId, recipient, undefined, countLamports(state, recipient) + units)
+  state.bank.set(placeOf(from), held - units)
+  state.bank.set(placeOf(recipient), countLamports(state, recipient) + units)
 }
 
 const tooFew = new InstructionFailure(insufficient, [
@@ -65,10 +66,11 @@ const moveTokens = ({ bank, mints, owners }: SolanaState, transfer: Transfer): v
   const recipient = owners.get(transfer.recipient) ?? transfer.recipient
   const currency = solanaCurrencies.find((known) => known.mint === mint)
   if (currency) {
-    const held = bank.get(solanaId, from, mint, currency.decimals)
+    const [payer, payee] = [placeOf(from, mint), placeOf(recipient, mint)]
+    const held = bank.get(payer, currency.decimals)
     if (held < units) throw tooFew
-    bank.set(solanaId, from, mint, held - units)
-    bank.set(solanaId, recipient, mint, bank.get(solanaId, recipient, mint, currency.decimals) + units)
+    bank.set(payer, held - units)
+    bank.set(payee, bank.get(payee, currency.decimals) + units)
     return
   }
   const token = mints.find(mint)
@@ -168,7 +170,7 @@ export const executeMessage = (state: SolanaState, message: Message, failsWith?:
     const err = held === 0n ? 'AccountNotFound' : 'InsufficientFundsForFee'
     return { err, logs: [], transfers: [] }
   }
-  state.bank.set(solanaId, feePayer, undefined, held - fee)
+  state.bank.set(placeOf(feePayer), held - fee)
   const owners = new Map(state.owners)
   const undo = [state.bank.save(), state.mints.save()]
   const outcome =

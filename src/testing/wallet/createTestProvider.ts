@@ -1,7 +1,7 @@
 import { type Address, getAddress, type Hex, isHex, numberToHex } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
 import { RpcError } from '../../chain/evm/rpcError.js'
-import type { RpcCall } from '../evm/answerNode.js'
+import type { RpcCall, TestChains } from '../evm/answerNode.js'
 import { readCall } from '../evm/answerNode.js'
 import type { TestWorld } from '../service/testWorld.js'
 import { standInAccount } from '../standInAccount.js'
@@ -32,54 +32,56 @@ const readChainId = (params: unknown): number => {
   return Number(id)
 }
 
+/** What the parts of a wallet share: its chains and script, and where it stands. */
+type Standing = { chains: TestChains; script: WalletScript; account: Address; chainId: number }
+
+const send = async (wallet: Standing, params: unknown): Promise<Hex> => {
+  const { chains, script } = wallet
+  const { gas, ...call } = readCall(Array.isArray(params) ? params[0] : undefined)
+  const wanted = readChainId(params)
+  if (wanted && wanted !== wallet.chainId) throw new RpcError(-32602, 'the wallet is on another chain')
+  if (getAddress(call.from) !== wallet.account) throw new RpcError(4100, 'not an account of this wallet')
+  await script.agree()
+  const replacement = script.takeReplacement()
+  const nothing = { ...call, to: wallet.account, value: 0n, data: '0x' } as const
+  const replacedBy = replacement === 'speed-up' ? call : replacement === 'cancel' ? nothing : undefined
+  return chains.send(wallet.chainId, call, { gas, replacedBy })
+}
+
+/** Signs bytes for the account, of which it has no key: what stands in for it does. */
+const sign = async (wallet: Standing, params: unknown): Promise<Hex> => {
+  const [raw, signer]: unknown[] = Array.isArray(params) ? params : []
+  if (!isHex(raw)) throw new RpcError(-32602, 'expected bytes to sign')
+  if (typeof signer !== 'string' || getAddress(signer) !== wallet.account)
+    throw new RpcError(4100, 'not an account of this wallet')
+  await wallet.script.agree()
+  return standInAccount(wallet.account).signMessage({ message: { raw } })
+}
+
 /** Makes the wallet of a test: it keeps its keys to itself, and asks its script before it signs. */
 export const createTestProvider = (
-  { chains }: TestWorld,
-  script: WalletScript,
-  requests: WalletRequest[],
+  { chains }: Pick<TestWorld, 'chains'>,
+  { script, requests }: { script: WalletScript; requests: WalletRequest[] },
   start: { account: Address; chainId: number },
 ): TestProvider => {
+  const standing: Standing = { chains, script, ...start }
   const listeners = new Map<string, Set<Listener>>()
-  let { account, chainId } = start
   const emit = (event: string, value: unknown): void => {
     for (const listener of listeners.get(event) ?? []) listener(value)
   }
   const setChainId = (next: number): void => {
-    chainId = next
+    standing.chainId = next
     emit('chainChanged', numberToHex(next))
   }
-
-  const send = async (params: unknown): Promise<Hex> => {
-    const { gas, ...call } = readCall(Array.isArray(params) ? params[0] : undefined)
-    const wanted = readChainId(params)
-    if (wanted && wanted !== chainId) throw new RpcError(-32602, 'the wallet is on another chain')
-    if (getAddress(call.from) !== account) throw new RpcError(4100, 'not an account of this wallet')
-    await script.agree()
-    const replacement = script.takeReplacement()
-    const nothing = { ...call, to: account, value: 0n, data: '0x' } as const
-    const replacedBy = replacement === 'speed-up' ? call : replacement === 'cancel' ? nothing : undefined
-    return chains.send(chainId, call, { gas, replacedBy })
-  }
-
-  /** Signs bytes for the account, of which it has no key: what stands in for it does. */
-  const sign = async (params: unknown): Promise<Hex> => {
-    const [raw, signer]: unknown[] = Array.isArray(params) ? params : []
-    if (!isHex(raw)) throw new RpcError(-32602, 'expected bytes to sign')
-    if (typeof signer !== 'string' || getAddress(signer) !== account)
-      throw new RpcError(4100, 'not an account of this wallet')
-    await script.agree()
-    return standInAccount(account).signMessage({ message: { raw } })
-  }
-
   return {
     ask: script.agree,
-    account: () => account,
-    chainId: () => chainId,
+    account: () => standing.account,
+    chainId: () => standing.chainId,
     emit,
     setChainId,
     setAccount: (next) => {
-      account = getAddress(next)
-      emit('accountsChanged', [account])
+      standing.account = getAddress(next)
+      emit('accountsChanged', [standing.account])
     },
     on: (event, listener) => {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
@@ -92,9 +94,9 @@ export const createTestProvider = (
       switch (method) {
         case 'eth_accounts':
         case 'eth_requestAccounts':
-          return [account]
+          return [standing.account]
         case 'eth_chainId':
-          return numberToHex(chainId)
+          return numberToHex(standing.chainId)
         case 'wallet_switchEthereumChain': {
           await script.agree()
           setChainId(readChainId(params))
@@ -104,15 +106,15 @@ export const createTestProvider = (
         case 'wallet_requestPermissions':
           return null
         case 'eth_sendTransaction':
-          return send(params)
+          return send(standing, params)
         case 'personal_sign':
-          return sign(params)
+          return sign(standing, params)
         case 'eth_signTypedData_v4': {
           await script.agree()
           return `0x${makeKey()}${makeKey()}${makeKey()}${makeKey()}1b`
         }
         default:
-          return chains.request(chainId, { method, params })
+          return chains.request(standing.chainId, { method, params })
       }
     },
   }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kassa-sandbox-'))
   const config = { ...parseConfig({ KASSA_SANDBOX: '1', KASSA_CHAINS: 'solana' }), dataDir }
   const service = await createTestService({ config })
-  chain = openChain(config, service.deps.db, service.deps.log, 'solana')
+  chain = openChain({ config, db: service.deps.db, log: service.deps.log }, 'solana')
   operator = accountAddress(config.solanaOperatorKey ?? new Uint8Array(32))
   const app = new Hono<ServiceEnv>()
   app.route(

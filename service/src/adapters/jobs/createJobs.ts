@@ -96,7 +96,13 @@ export const createJobs = (database: OpenDatabase, log: Log, timing: Partial<Job
         const ofQueue = typeof handlers === 'function' ? handlers(slots) : handlers
         const handler = ofQueue[name] as ((data: unknown) => Promise<void>) | undefined
         if (handler)
-          runners.set(name, runQueue(name, openQueue(name), handler, log, { keepMs, pollMs, slots, outage }))
+          runners.set(
+            name,
+            runQueue(
+              { name, queue: openQueue(name), handle: handler, log },
+              { keepMs, pollMs, slots, outage },
+            ),
+          )
       }
       // One timer for all queues: what they ask together is one statement.
       polling = setInterval(() => {

@@ -111,13 +111,10 @@ const createReads = ({ name, queue }: Worker, pollMs: number, outage: OutageLog)
  * @param pollMs - How often the caller polls.
  */
 export const runQueue = (
-  name: string,
-  queue: Queue,
-  handle: (data: unknown) => Promise<void>,
-  log: Log,
+  worker: Worker,
   { keepMs, pollMs, slots, outage }: { keepMs: number; pollMs: number; slots: QueueSlots; outage: OutageLog },
 ): QueueRunner => {
-  const worker = { name, queue, handle, log }
+  const { name, queue } = worker
   const fetch = createReads(worker, pollMs, outage)
   const running = new Map<string, Promise<void>>()
   let isStopping = false

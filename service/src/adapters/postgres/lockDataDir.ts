@@ -80,16 +80,15 @@ const isAnswering = (address: string): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
+/** The lock of a folder. */
+type Lock = { path: string; dataDir: string; timing: LockTiming }
+
 /**
  * Whether the holder in another container or machine is alive, by its socket and its heartbeat, which are all
  * that is visible.
  */
-const isBeating = async (
-  path: string,
-  dataDir: string,
-  first: Holder,
-  { beatMs, patienceMs }: LockTiming,
-): Promise<boolean> => {
+const isBeating = async ({ path, dataDir, timing }: Lock, first: Holder): Promise<boolean> => {
+  const { beatMs, patienceMs } = timing
   if (await isAnswering(commandSocket(dataDir))) return true
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += beatMs) {
     if (Date.now() - first.beatAtMs > patienceMs) return false
@@ -101,13 +100,8 @@ const isBeating = async (
   return false
 }
 
-const isHeld = async (
-  path: string,
-  dataDir: string,
-  holder: Holder,
-  timing: LockTiming,
-): Promise<boolean> => {
-  if (holder.place !== ownPlace()) return isBeating(path, dataDir, holder, timing)
+const isHeld = async (lock: Lock, holder: Holder): Promise<boolean> => {
+  if (holder.place !== ownPlace()) return isBeating(lock, holder)
   return isAlive(Number(holder.pid)) && startOf(Number(holder.pid)) === holder.start
 }
 
@@ -138,7 +132,7 @@ export const lockDataDir = async (
   inDataDir(dataDir, () => mkdirSync(dataDir, { recursive: true }))
   const path = join(dataDir, 'service.lock')
   const holder = readHolder(path)
-  if (holder && (await isHeld(path, dataDir, holder, timing))) {
+  if (holder && (await isHeld({ path, dataDir, timing }, holder))) {
     const where = holder.place === ownPlace() ? '' : ' of another container or machine'
     throw new Error(
       `the data folder ${dataDir} is in use by process ${holder.pid}${where}; stop it, or set KASSA_DATA_DIR (of a sandbox: --data) or DATABASE_URL`,

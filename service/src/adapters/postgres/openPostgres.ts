@@ -26,15 +26,20 @@ const limitReports = (onError: (error: unknown) => void): ((error: unknown) => v
 
 const maxReconnectMs = 4_000
 
+type Listener = {
+  onPayload(payload: string): void
+  /** Called when notifications may have been lost. */
+  onGap(): void
+  onError(error: unknown): void
+}
+
 /**
  * Listens on a dedicated connection and reconnects after the server was away. Notifications sent meanwhile
  * are lost, so one may only speed up what polling would find.
  */
 const listenOnPostgres = async (
   connectionString: string,
-  onPayload: (payload: string) => void,
-  onGap: () => void,
-  onError: (error: unknown) => void,
+  { onPayload, onGap, onError }: Listener,
 ): Promise<() => Promise<void>> => {
   let isClosed = false
   let client: pg.Client | undefined
@@ -171,7 +176,7 @@ export const openPostgres = async (
         payloads,
       ])
     },
-    listen: (onPayload, onGap) => listenOnPostgres(directUrl, onPayload, onGap, onError),
+    listen: (onPayload, onGap) => listenOnPostgres(directUrl, { onPayload, onGap, onError }),
     onError,
   })
   return {

@@ -3,15 +3,17 @@ import type { Deps } from '../deps.js'
 /** How often a task runs, and its longest pause while it fails. */
 export type LoopTiming = { tickMs: number; maxBackOffMs: number }
 
-/** The log messages of an outage: one when it starts and one when it is over, however long it lasts. */
-type LoopWords = { failed: string; again: string }
+/** A loop of a chain. */
+type Loop = LoopTiming & {
+  chain: string
+  /** The log messages of an outage: one when it starts and one when it is over, however long it lasts. */
+  words: { failed: string; again: string }
+}
 
 /** Starts a loop that runs a task on a chain, less often while it fails. */
 export const watchLoop = (
   { log }: Pick<Deps, 'log'>,
-  chain: string,
-  { tickMs, maxBackOffMs }: LoopTiming,
-  words: LoopWords,
+  { chain, words, tickMs, maxBackOffMs }: Loop,
   work: () => Promise<void>,
 ): WakeableLoop => {
   let failures = 0

@@ -17,7 +17,7 @@ export const withChains = async <Result>(
   const config = configOf(context)
   const log = createLog(config, { write: context.err })
   const ports = new Map(
-    Object.keys(config.chains).map((name) => [name, openChain(config, db, log, name).port]),
+    Object.keys(config.chains).map((name) => [name, openChain({ config, db, log }, name).port]),
   )
   try {
     return await work({ enabled: [...ports.keys()], get: (name) => ports.get(name) })

@@ -5,7 +5,7 @@ import type { Transaction } from '#base/db/database.js'
 import { allowListAddresses } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { createUuid } from '#base/lib/uuid.js'
-import type { ChainPort } from '#base/ports/chain.js'
+import type { TermsReading } from './readPayments.js'
 
 /** The wallets of an allow-list that is about to be stored. */
 export type NewAllowList = { listId: string; addresses: readonly string[] }
@@ -13,20 +13,17 @@ export type NewAllowList = { listId: string; addresses: readonly string[] }
 /** Phases as they are stored, and the allow-lists that belong to them. */
 export type ReadPhases = { phases: NonNullable<SaleRules['phases']>; lists: NewAllowList[] }
 
-/** What phases are read for: the chain of their collection, and the rules of its sale that they replace. */
-type PhaseContext = { chain: ChainPort; present?: SaleRules | null }
+/** What phases are read for, with the rules of the sale that they replace. */
+type PhaseReading = TermsReading & { present?: SaleRules | null }
 
 /**
  * Reads the phases of a sale: the addresses of allow-lists in the canonical form of the collection's chain. A `listId`
  * of the present rules keeps its addresses.
- *
- * @param faults - Gets what is wrong with them, by the name of the field.
  */
 export const readPhases = (
   { randomBytes }: Pick<Deps, 'randomBytes'>,
-  { chain, present }: PhaseContext,
+  { chain, faults, present }: PhaseReading,
   given: NonNullable<SaleRulesChange['phases']>,
-  faults: string[],
 ): ReadPhases => {
   const lists: NewAllowList[] = []
   const phases = given.map(({ allowList, maxTokens, ...rest }, index) => {

@@ -49,8 +49,8 @@ const readNewCollection = (
   const faults = findFaults(body)
   const port = deps.chains.get(chain)
   if (!port) faults.unshift(`chain: ${explainDisabled(chain, deps.chains.enabled)}`)
-  const payments = port && body.payments && readPayments(deps, port, body.payments, faults)
-  const read = port && sale?.phases && readPhases(deps, { chain: port }, sale.phases, faults)
+  const payments = port && body.payments && readPayments(deps, { chain: port, faults }, body.payments)
+  const read = port && sale?.phases && readPhases(deps, { chain: port, faults }, sale.phases)
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
   const isSubscription = subscription?.enabled ?? false
   return {

@@ -22,6 +22,9 @@ export type ReadPayments = {
 const nativeCurrency = ({ chain, currencies }: ChainPort): string | undefined =>
   nativeCurrencyOf(chain) ?? currencies.find(({ address }) => !address)?.currency
 
+/** For which chain terms of a sale are read, and what is wrong with them, by the name of the field. */
+export type TermsReading = { chain: ChainPort; faults: string[] }
+
 /** Every currency of the deployment, those of the chain itself first. */
 const listCurrencies = ({ chains }: Pick<Deps, 'chains'>, chain: ChainPort): ChainCurrency[] => [
   ...chain.currencies,
@@ -35,14 +38,10 @@ const hasRates = ({ rates: { table, feeds, url } }: Deps['config'], currency: st
   Object.hasOwn(table, currency) ||
   feeds.some((feed) => feed.currency === currency)
 
-/**
- * Reads the price of a collection's tokens.
- *
- * @param faults - Gets what is wrong with it, by the name of the field.
- */
+/** Reads the price of a collection's tokens. */
 export const readPayments = (
   deps: Pick<Deps, 'chains' | 'config'>,
-  chain: ChainPort,
+  { chain, faults }: TermsReading,
   {
     price,
     currency: given,
@@ -51,7 +50,6 @@ export const readPayments = (
     royaltyBasisPoints = 0,
     requires = [],
   }: PaymentsInput,
-  faults: string[],
 ): ReadPayments => {
   const currency = (given ?? nativeCurrency(chain) ?? '').toLowerCase()
   const known = [

@@ -12,7 +12,6 @@ import { collections } from '#base/db/tables/index.js'
 import type { CollectionDeps, Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
-import type { ChainPort } from '#base/ports/chain.js'
 import { requireServerScope } from '#identity/authorize.js'
 import { type ActionInput, finishAction, recordUnchanged, startAction } from '../actions/actions.js'
 import { reuploadFile } from '../files/linkedFiles.js'
@@ -22,7 +21,7 @@ import { type CollectionChange, changeCollection } from './changeCollection.js'
 import { featuresOf } from './features.js'
 import { requireChain, requireCollection } from './findCollection.js'
 import { hasRules } from './insertCollection.js'
-import { type ReadPayments, readPayments } from './readPayments.js'
+import { type ReadPayments, readPayments, type TermsReading } from './readPayments.js'
 import type { Collection } from './viewCollection.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
@@ -32,26 +31,17 @@ type PaymentsChange = NonNullable<UpdateCollectionBody['payments']>
 /**
  * Reads what a change makes of the price of a collection's tokens: what is not given stays.
  *
- * @param faults - Gets what is wrong with it, by the name of the field.
  * @returns Undefined where there is no price, neither before nor now.
  */
 const readPaymentsChange = (
   deps: Pick<Deps, 'chains' | 'config'>,
-  chain: ChainPort,
-  {
-    price: present,
-    priceCurrency,
-    paymentCurrencies,
-    paymentRecipient,
-    royaltyBasisPoints,
-    requires,
-  }: Collection,
-  change: PaymentsChange,
-  faults: string[],
+  reading: TermsReading,
+  { present, change }: { present: Collection; change: PaymentsChange },
 ): ReadPayments | undefined => {
-  const price = change.price ?? present
+  const { priceCurrency, paymentCurrencies, paymentRecipient, royaltyBasisPoints, requires } = present
+  const price = change.price ?? present.price
   if (price === null) {
-    faults.push('payments.price: required')
+    reading.faults.push('payments.price: required')
     return undefined
   }
   const currency = change.currency ?? priceCurrency
@@ -65,7 +55,7 @@ const readPaymentsChange = (
     royaltyBasisPoints: change.royaltyBasisPoints ?? royaltyBasisPoints,
     requires: change.requires ?? [...requires],
   }
-  return readPayments(deps, chain, merged, faults)
+  return readPayments(deps, reading, merged)
 }
 
 /** Returns the limits for each buyer after a change, or `null` if none is left. Omitted limits stay. */
@@ -88,17 +78,14 @@ const readCodes = (codes: NonNullable<SaleRulesChange['promotionCodes']>): SaleR
 
 /**
  * Reads what a change makes of the rules of a sale: a rule that is not given stays, and `null` removes it.
- *
- * @param faults - Gets what is wrong with it, by the name of the field.
  */
 const readSaleChange = (
   deps: Pick<Deps, 'randomBytes'>,
-  chain: ChainPort,
+  reading: TermsReading,
   { present, change }: { present: SaleRules | null; change: SaleRulesChange },
-  faults: string[],
 ): { sale: SaleRules | null; lists?: NewAllowList[] } => {
   const { phases, maxPerBuyer, promotionCodes, ...times } = change
-  const read = phases ? readPhases(deps, { chain, present }, phases, faults) : undefined
+  const read = phases ? readPhases(deps, { ...reading, present }, phases) : undefined
   const changed = {
     ...present,
     ...times,
@@ -109,7 +96,7 @@ const readSaleChange = (
   const sale: SaleRules = Object.fromEntries(Object.entries(changed).filter(([, rule]) => rule != null))
   const { startsAt, endsAt } = sale
   if (startsAt !== undefined && endsAt !== undefined && Date.parse(startsAt) >= Date.parse(endsAt)) {
-    faults.push('sale.endsAt: expected a time after startsAt')
+    reading.faults.push('sale.endsAt: expected a time after startsAt')
   }
   return { sale: hasRules(sale) ? sale : null, ...(phases !== undefined && { lists: read?.lists ?? [] }) }
 }
@@ -133,9 +120,9 @@ const readChange = (
     )
   }
   if (known.isSubscription && transferable) faults.push('transferable: must be false for a subscription')
-  const price = payments && readPaymentsChange(deps, chain, known, payments, faults)
-  const present = known.sale
-  const read = saleChange && readSaleChange(deps, chain, { present, change: saleChange }, faults)
+  const reading = { chain, faults }
+  const price = payments && readPaymentsChange(deps, reading, { present: known, change: payments })
+  const read = saleChange && readSaleChange(deps, reading, { present: known.sale, change: saleChange })
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
   const { recipientAddress, royaltyBasisPoints } = payments ?? {}
   return {

@@ -41,9 +41,7 @@ const writeChanges = async (
 export const applyNftChanges = async (
   deps: Deps,
   tx: Transaction,
-  collection: Collection,
-  nft: NftRow,
-  asked: NftChanges,
+  { collection, nft, asked }: { collection: Collection; nft: NftRow; asked: NftChanges },
 ): Promise<{ changed: NftRow; actionId: string }> => {
   const { changed, changes } = await writeChanges(tx, nft, asked)
   const actionId = createUuid(deps.randomBytes)

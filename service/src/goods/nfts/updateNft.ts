@@ -73,7 +73,8 @@ export const updateNft = async (
     const locked = await lockNft(tx, nft)
     if (!locked) throw new Error(`the token ${nftId} is gone`)
     assertMinted(locked)
-    const { changed, actionId } = await applyNftChanges(deps, tx, collection, locked, { content, expiresAt })
+    const asked = { content, expiresAt }
+    const { changed, actionId } = await applyNftChanges(deps, tx, { collection, nft: locked, asked })
     const answer = { ...viewNft(deps, collection, changed), actionId }
     await call.complete(tx, { status: 200, body: answer })
     return answer

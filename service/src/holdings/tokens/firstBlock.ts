@@ -12,8 +12,7 @@ const slackMs = 60 * 60_000
 const blockBefore = async (
   { now }: Pick<Deps, 'now'>,
   chain: ChainPort,
-  head: BlockRef,
-  moment: Date,
+  { head, moment }: { head: BlockRef; moment: Date },
 ): Promise<bigint> => {
   const blocks = await blocksWithin(chain, head, now() - moment.getTime() + slackMs)
   const most = blocks === undefined ? head.number : (blocks * marginPercent) / 100n
@@ -29,14 +28,13 @@ const blockBefore = async (
 export const firstBlock = async (
   deps: Pick<Deps, 'now'>,
   chain: ChainPort,
-  head: BlockRef,
-  place: TokenPlace,
+  { head, place }: { head: BlockRef; place: TokenPlace },
 ): Promise<bigint> => {
   if (chain.isLocal) return 0n
-  if (isWallet(place)) return blockBefore(deps, chain, head, place.createdAt)
+  if (isWallet(place)) return blockBefore(deps, chain, { head, moment: place.createdAt })
   const { collection, fromBlock } = place
   if (fromBlock !== undefined || !collection?.contractTxId) return fromBlock ?? 0n
   const found = await chain.findTransactionBlock(collection.contractTxId)
   if (found !== undefined) return found
-  return blockBefore(deps, chain, head, collection.createdAt)
+  return blockBefore(deps, chain, { head, moment: collection.createdAt })
 }

@@ -150,7 +150,7 @@ export const listWalletTokens = async (
   for (const stranger of strangers) await readBack(deps, chain, await chain.getHead(), stranger)
   await catchUp(deps, chain, [...contracts, ...wallets, ...strangers])
   // A list that is read from its first page has no gaps.
-  if (page === 1) await giveUpSlots(deps.db, chain.chain, holders, deps.now())
+  if (page === 1) await giveUpSlots(deps.db, { chain: chain.chain, holders }, deps.now())
   const known = new Map(contracts.map((contract) => [contract.address, contract]))
   const query = { chain: chain.chain, holders, page, perPage }
   const untilMs = deps.now() + patienceMs

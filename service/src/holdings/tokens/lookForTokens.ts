@@ -66,12 +66,13 @@ export const lookForTokens = async (
       ...(await askTransfers(deps, chain, { range, subject: 'contracts', addresses: contracts })),
       ...(await askTransfers(deps, chain, { range, subject: 'wallets', addresses: wallets })),
     ]
-    await recordTransfers(deps, chain, transfers, !isHead)
+    await recordTransfers(deps, chain, { transfers, isPast: !isHead })
     const read = { number: toBlock, hash: isHead ? head.hash : null }
     const isNews = (cursor: ReadTo) =>
       cursor.hash === null || toBlock - cursor.number >= BigInt(options.savedBlocks)
     const saved = group.filter(([, cursor]) => isNews(cursor)).map(([name]) => name)
-    await advanceCursors(deps.db, chain.chain, saved, read, deps.now())
+    const write = { chain: chain.chain, nowMs: deps.now() }
+    await advanceCursors(deps.db, write, { contracts: saved, block: read })
     for (const name of names) {
       if (isHead) waiting.delete(name)
       else waiting.set(name, read)

@@ -29,8 +29,7 @@ const ask = async (chain: ChainPort, address: string, range: Range): Promise<See
 const findEarlier = async (
   { now }: Pick<TokenLookDeps, 'now'>,
   chain: ChainPort,
-  address: string,
-  { fromBlock, toBlock }: Range,
+  { address, fromBlock, toBlock }: Range & { address: string },
 ): Promise<SeenTransfer[]> => {
   const all = await ask(chain, address, { fromBlock, toBlock })
   if (all) return all
@@ -66,8 +65,10 @@ export const readBack = async (
   const known = (await readCursors(deps.db, chain.chain, [cursor])).get(cursor)
   if (known && head.number - known.number <= recentBlocks) return
   const fromBlock = known ? known.number + 1n : 0n
-  const transfers = await findEarlier(deps, chain, address, { fromBlock, toBlock: head.number })
-  await recordTransfers(deps, chain, transfers, true)
-  await beginCursors(deps.db, chain.chain, [{ contract: cursor, number: head.number }], deps.now())
-  await advanceCursors(deps.db, chain.chain, [cursor], { number: head.number, hash: null }, deps.now())
+  const transfers = await findEarlier(deps, chain, { address, fromBlock, toBlock: head.number })
+  await recordTransfers(deps, chain, { transfers, isPast: true })
+  const write = { chain: chain.chain, nowMs: deps.now() }
+  const block = { number: head.number, hash: null }
+  await beginCursors(deps.db, write, [{ contract: cursor, number: head.number }])
+  await advanceCursors(deps.db, write, { contracts: [cursor], block })
 }

@@ -66,8 +66,7 @@ const addArrivals = async (
 const recordDepartures = async (
   deps: Pick<Deps, 'db' | 'now'>,
   chain: ChainPort,
-  rows: readonly Row[],
-  isPast: boolean,
+  { rows, isPast }: { rows: readonly Row[]; isPast: boolean },
 ): Promise<void> => {
   if (!rows.length) return
   const held = await chain.wallets.readTokens(rows)
@@ -83,18 +82,23 @@ const recordDepartures = async (
   }
 }
 
+/** Transfers that were read. */
+type ReadTransfers = {
+  transfers: readonly SeenTransfer[]
+  /**
+   * Whether more blocks are read before a list is shown. A holder who loses a token in them never had it in a list.
+   */
+  isPast: boolean
+}
+
 /**
  * Records who may hold tokens now, from their transfers in the chain's order. Doing it again, or in two processes at
  * once, changes nothing.
- *
- * @param isPast - Whether more blocks are read before a list is shown. A holder who loses a token in them never had it
- * in a list.
  */
 export const recordTransfers = async (
   deps: Pick<Deps, 'db' | 'now'>,
   chain: ChainPort,
-  transfers: readonly SeenTransfer[],
-  isPast: boolean,
+  { transfers, isPast }: ReadTransfers,
 ): Promise<void> => {
   for (const moves of chunk(readMoves(chain, transfers), tokensAtOnce)) {
     const rows = new Map<string, Row>()
@@ -110,6 +114,6 @@ export const recordTransfers = async (
       const row = move.isArrival ? undefined : rows.get(keyOf(move))
       return row && row.leftAt === null ? [row] : []
     })
-    await recordDepartures(deps, chain, departures, isPast)
+    await recordDepartures(deps, chain, { rows: departures, isPast })
   }
 }

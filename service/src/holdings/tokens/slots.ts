@@ -36,8 +36,7 @@ export const wasDenied = ({ heldAt, leftAt }: Pick<Row, 'heldAt' | 'leftAt'>, no
 /** Gives up the places of tokens that have left some holders, except in lists that may be half read. */
 export const giveUpSlots = async (
   db: Database,
-  chain: string,
-  holders: readonly string[],
+  { chain, holders }: { chain: string; holders: readonly string[] },
   nowMs: number,
 ): Promise<void> => {
   const areTheirs = and(eq(tokenHoldings.chain, chain), inArray(tokenHoldings.holder, [...holders]))

@@ -35,12 +35,14 @@ export const readCursors = async (
   return cursors
 }
 
+/** The chain whose cursors are written, and the time that is written. */
+type CursorWrite = { chain: string; nowMs: number }
+
 /** Begins to read contracts. Those that another process has begun meanwhile stay where they are. */
 export const beginCursors = async (
   db: Database,
-  chain: string,
+  { chain, nowMs }: CursorWrite,
   begun: readonly { contract: string; number: bigint }[],
-  nowMs: number,
 ): Promise<void> => {
   for (const some of chunk(begun, rowsAtOnce)) {
     const rows = some.map(({ contract, number: blockNumber }) => {
@@ -57,11 +59,10 @@ export const beginCursors = async (
  */
 export const advanceCursors = async (
   db: Database,
-  chain: string,
-  contracts: readonly string[],
-  { number: blockNumber, hash: blockHash }: Pick<BlockRef, 'number'> & { hash: string | null },
-  nowMs: number,
+  { chain, nowMs }: CursorWrite,
+  { contracts, block }: { contracts: readonly string[]; block: ReadTo },
 ): Promise<void> => {
+  const { number: blockNumber, hash: blockHash } = block
   for (const some of chunk(contracts, rowsAtOnce)) {
     const isOne = and(eq(tokenCursors.chain, chain), inArray(tokenCursors.contract, some))
     await db
@@ -71,13 +72,11 @@ export const advanceCursors = async (
   }
 }
 
-/** Marks contracts to be read again from a block on, because the chain was reset. */
+/** Marks contracts to be read again after a block, because the chain was reset. */
 const moveCursorsBack = async (
   db: Database,
-  chain: string,
-  contracts: readonly string[],
-  blockNumber: bigint,
-  nowMs: number,
+  { chain, nowMs }: CursorWrite,
+  { contracts, blockNumber }: { contracts: readonly string[]; blockNumber: bigint },
 ): Promise<void> => {
   for (const some of chunk(contracts, rowsAtOnce)) {
     await db
@@ -142,16 +141,17 @@ export const openCursors = async (
   const unknown = places.filter((place) => !known.has(cursorName(place)))
   const begun: { contract: string; number: bigint }[] = []
   for (const place of unknown) {
-    const number = (await firstBlock(deps, chain, head, place)) - 1n
+    const number = (await firstBlock(deps, chain, { head, place })) - 1n
     // At most the head: a node that is behind may already know the contract's transaction.
     begun.push({ contract: cursorName(place), number: number < head.number ? number : head.number })
   }
-  await beginCursors(db, chain.chain, begun, now())
+  const write = { chain: chain.chain, nowMs: now() }
+  await beginCursors(db, write, begun)
 
   const anew = await findStartedAnew(chain, known)
   if (anew.length) {
     log.warn({ chain: chain.chain }, 'local chain was reset: rescanning its tokens from block 0')
-    await moveCursorsBack(db, chain.chain, anew, -1n, now())
+    await moveCursorsBack(db, write, { contracts: anew, blockNumber: -1n })
     const lost = places.filter((place) => anew.includes(cursorName(place)))
     const addressesOf = (some: readonly TokenPlace[]) => some.map(({ address }) => address)
     await forgetHoldings(db, chain.chain, {
@@ -165,7 +165,7 @@ export const openCursors = async (
   if (lost.length) {
     log.warn({ chain: chain.chain, head: `${head.number}` }, 'the chain lacks blocks whose tokens were read')
     const earlier = head.number > stepBlocks ? head.number - stepBlocks : -1n
-    await moveCursorsBack(db, chain.chain, lost, earlier, now())
+    await moveCursorsBack(db, write, { contracts: lost, blockNumber: earlier })
   }
   const changed = begun.length || anew.length || lost.length
   const current = changed ? await read() : known

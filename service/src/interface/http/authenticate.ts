@@ -81,8 +81,7 @@ export const readCaller = (c: Context<ServiceEnv>, isBehindProxy: boolean): Call
 const byKey = async (
   { findKey, config }: AuthenticateDeps,
   c: Context,
-  scope: WantedScope,
-  key: string,
+  { scope, key }: { scope: WantedScope; key: string },
 ): Promise<Actor> => {
   const known = await findKey(key)
   const origin = c.req.header('origin')
@@ -112,8 +111,7 @@ const byKey = async (
 const bySession = async (
   { findSession, config }: AuthenticateDeps,
   c: Context,
-  scope: WantedScope,
-  token: string,
+  { scope, token }: { scope: WantedScope; token: string },
 ): Promise<Actor> => {
   assertSameOrigin(c, config)
   const actor = await findSession(token)
@@ -135,8 +133,8 @@ export const authenticate = (deps: AuthenticateDeps, auth: RouteAuth) =>
     const actor: Actor = secret
       ? { kind: 'client-secret', ...(await deps.findSecret(orderIdOf(c), secret)) }
       : session
-        ? await bySession(deps, c, auth.scope, session)
-        : await byKey(deps, c, auth.scope, credential)
+        ? await bySession(deps, c, { scope: auth.scope, token: session })
+        : await byKey(deps, c, { scope: auth.scope, key: credential })
     c.set('actor', actor)
     c.set('credential', credential)
     c.set('call', { actor, client: readCaller(c, deps.config.isBehindProxy), complete: async () => {} })

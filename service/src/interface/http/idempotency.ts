@@ -27,11 +27,10 @@ const callerIdOf = (actor: Actor): string => {
 
 const waitForClaim = async (
   deps: IdempotencyDeps,
-  id: string,
-  bodyHash: string,
+  asked: { id: string; bodyHash: string },
 ): Promise<Exclude<Claim, { status: 'pending' }>> => {
   for (;;) {
-    const claim = await claimKey(deps.db, id, bodyHash, {
+    const claim = await claimKey(deps.db, asked, {
       nowMs: deps.now(),
       keepMs: deps.config.retention.repliesMs,
     })
@@ -61,21 +60,23 @@ export const idempotency = (deps: IdempotencyDeps) =>
     const caller = callerIdOf(actor)
     const id = hash(caller, c.req.path, key)
     const bodyHash = hash(contentOf(await readText(c)))
-    const claim = await waitForClaim(deps, id, bodyHash)
+    const claim = await waitForClaim(deps, { id, bodyHash })
     if (claim.status === 'done') {
       return answer(c, claim.replyStatus, openReply(claim.reply, credential, key))
     }
 
+    const claimed = { id, claim: claim.claim }
     const complete = async (tx: Parameters<typeof completeKey>[0], { status, body }: Reply) => {
       const text = JSON.stringify(body)
-      await completeKey(tx, id, claim.claim, status, sealReply(text, credential, key, deps.randomBytes))
+      const reply = sealReply(text, credential, key, deps.randomBytes)
+      await completeKey(tx, claimed, { status, reply })
       c.set('stored', { status, text })
     }
     c.set('call', { actor, client, requestHash: hash(id, bodyHash), complete })
     await next()
     if (c.error || !c.res.ok) {
       // If a transaction stored the answer after all, there is nothing to release.
-      await releaseKey(deps.db, id, claim.claim).catch((err) =>
+      await releaseKey(deps.db, claimed).catch((err) =>
         deps.log.warn({ err }, 'a claim was not released'),
       )
       return

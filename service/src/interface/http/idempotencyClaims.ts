@@ -26,8 +26,7 @@ export type Claim =
  */
 export const claimKey = async (
   db: Database,
-  id: string,
-  bodyHash: string,
+  { id, bodyHash }: { id: string; bodyHash: string },
   { nowMs, keepMs }: { nowMs: number; keepMs: number },
 ): Promise<Claim> => {
   const claim = randomUUID()
@@ -58,6 +57,9 @@ export const claimKey = async (
   return { status: 'done', replyStatus: held.status, reply: held.reply }
 }
 
+/** A key that this caller has claimed. */
+type ClaimedKey = { id: string; claim: string }
+
 /**
  * Stores the answer in the transaction that writes the state it describes.
  *
@@ -66,10 +68,8 @@ export const claimKey = async (
  */
 export const completeKey = async (
   tx: Transaction | Database,
-  id: string,
-  claim: string,
-  status: number,
-  reply: Uint8Array,
+  { id, claim }: ClaimedKey,
+  { status, reply }: { status: number; reply: Uint8Array },
 ): Promise<void> => {
   const [completed] = await tx
     .update(idempotencyKeys)
@@ -81,7 +81,7 @@ export const completeKey = async (
 }
 
 /** Releases a claim after a failure, so that the next attempt starts over. */
-export const releaseKey = async (db: Database, id: string, claim: string): Promise<void> => {
+export const releaseKey = async (db: Database, { id, claim }: ClaimedKey): Promise<void> => {
   await db
     .delete(idempotencyKeys)
     .where(and(eq(idempotencyKeys.id, id), eq(idempotencyKeys.claim, claim), isNull(idempotencyKeys.reply)))

@@ -54,13 +54,12 @@ export const readFirstEnd = async (
  * Reads the targets that orders can be paid at on the chains of a family, and their orders. It includes orders to be
  * paid on another chain, because payment contracts have the same address on all chains of a family.
  *
- * @param isLive - Whether to leave out the orders of which only late payments could come.
+ * @param asked.isLive - Whether to leave out the orders of which only late payments could come.
  */
 export const readTargets = async (
   db: Database,
   family: ChainFamily,
-  nowMs: number,
-  isLive = false,
+  { nowMs, isLive = false }: { nowMs: number; isLive?: boolean },
 ): Promise<ReadonlyMap<string, string>> => {
   const { chain, target, orderId, liveUntil } = paymentTargets
   const live = isLive ? or(isNull(liveUntil), gt(liveUntil, new Date(nowMs))) : undefined

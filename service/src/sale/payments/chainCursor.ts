@@ -27,10 +27,9 @@ export const readCursor = async (
 export const saveCursor = async (
   db: Database,
   chain: string,
-  { number: blockNumber, hash: blockHash }: Cursor,
-  nowMs: number,
+  { number: blockNumber, hash: blockHash, savedAtMs }: Cursor & { savedAtMs: number },
 ): Promise<void> => {
-  const values = { chain, blockNumber, blockHash, updatedAt: new Date(nowMs) }
+  const values = { chain, blockNumber, blockHash, updatedAt: new Date(savedAtMs) }
   // The search for late payments follows this one back when the node has lost blocks.
   const lateBlock = sql`least(${chainCursors.lateBlock}, ${blockNumber}::bigint)`
   await db

@@ -33,20 +33,23 @@ const namePayments = (chain: string, seen: readonly SeenPayment[]): FoundPayment
   )
 }
 
-const halve = (range: Range, targets: readonly string[]) => {
-  const { fromBlock, toBlock } = range
+/** Which blocks are searched for payments, and to which targets. */
+type Search = Range & { targets: readonly string[] }
+
+const halve = (search: Search): Search[] | undefined => {
+  const { fromBlock, toBlock, targets } = search
   if (fromBlock < toBlock) {
     const middle = (fromBlock + toBlock) / 2n
     return [
-      { range: { ...range, toBlock: middle }, targets },
-      { range: { ...range, fromBlock: middle + 1n }, targets },
+      { ...search, toBlock: middle },
+      { ...search, fromBlock: middle + 1n },
     ]
   }
   const half = Math.ceil(targets.length / 2)
   if (half === targets.length) return undefined
   return [
-    { range, targets: targets.slice(0, half) },
-    { range, targets: targets.slice(half) },
+    { ...search, targets: targets.slice(0, half) },
+    { ...search, targets: targets.slice(half) },
   ]
 }
 
@@ -57,10 +60,10 @@ const noOrderId = '00000000-0000-4000-8000-000000000000'
  * Whether a node repeatedly refuses to return one target's payments in one block while it returns others
  * there: the answer is too long and always will be. Any other refusal is temporary.
  */
-const isUntold = async (chain: ChainPort, range: Range, targets: readonly string[]): Promise<boolean> => {
+const isUntold = async (chain: ChainPort, search: Search): Promise<boolean> => {
   const others = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId: noOrderId, currency }))
-  await chain.findPayments({ ...range, targets: [...new Set(others)] })
-  return chain.findPayments({ ...range, targets }).then(
+  await chain.findPayments({ ...search, targets: [...new Set(others)] })
+  return chain.findPayments(search).then(
     () => false,
     () => true,
   )
@@ -73,23 +76,23 @@ const isUntold = async (chain: ChainPort, range: Range, targets: readonly string
 const ask = async (
   deps: Pick<Deps, 'log'>,
   chain: ChainPort,
-  range: Range,
-  targets: readonly string[],
+  search: Search,
 ): Promise<SeenPayment[]> => {
   try {
-    return await chain.findPayments({ ...range, targets })
+    return await chain.findPayments(search)
   } catch (error) {
     // Throws if the node is away, when it would not answer a smaller query either.
     await chain.getHead()
-    const halves = halve(range, targets)
+    const halves = halve(search)
     if (!halves) {
-      if (!(await isUntold(chain, range, targets))) throw error
-      const fields = { chain: chain.chain, block: `${range.fromBlock}`, target: targets[0], err: error }
+      if (!(await isUntold(chain, search))) throw error
+      const { fromBlock, targets } = search
+      const fields = { chain: chain.chain, block: `${fromBlock}`, target: targets[0], err: error }
       deps.log.error(fields, 'the node does not tell of the payments to a target in a block: left out')
       return []
     }
     const found: SeenPayment[][] = []
-    for (const half of halves) found.push(await ask(deps, chain, half.range, half.targets))
+    for (const half of halves) found.push(await ask(deps, chain, half))
     return found.flat()
   }
 }
@@ -98,10 +101,11 @@ const ask = async (
 export const findPayments = async (
   deps: Pick<Deps, 'log'>,
   chain: ChainPort,
-  range: Range,
-  targets: readonly string[],
+  search: Search,
 ): Promise<FoundPayment[]> => {
   const seen: SeenPayment[][] = []
-  for (const some of chunk(targets, targetsPerQuestion)) seen.push(await ask(deps, chain, range, some))
+  for (const targets of chunk(search.targets, targetsPerQuestion)) {
+    seen.push(await ask(deps, chain, { ...search, targets }))
+  }
   return namePayments(chain.chain, seen.flat())
 }

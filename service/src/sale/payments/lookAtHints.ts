@@ -79,8 +79,8 @@ const searchBlock = async (
   const own = rows.filter((row) => chainFamilyOf(row.chain) === chain.family)
   const targets = new Map(own.map(({ target }) => [target, orderId]))
   const range = { fromBlock: block, toBlock: block, includesEmptied: true }
-  const found = await findPayments(deps, chain, range, [...targets.keys()])
-  await recordNews(deps, chain, found, targets)
+  const found = await findPayments(deps, chain, { ...range, targets: [...targets.keys()] })
+  await recordNews(deps, chain, { found, targets })
   if (!found.length) await noteFailure(deps, chain, { orderId, txId })
 }
 

@@ -51,15 +51,15 @@ export const lookForLate = async (
   }
   const { finalBlock } = await readTip(chain)
   const last = finalBlock < cursor.number ? finalBlock : cursor.number
-  const targets = await readTargets(deps.db, chain.family, nowMs - endedForMs)
+  const targets = await readTargets(deps.db, chain.family, { nowMs: nowMs - endedForMs })
   let searched = cursor.late.number
   let hasFound = false
   while (searched < last) {
     const fromBlock = searched + 1n
     const isWhole = chain.searchesAnyRange || last - searched <= BigInt(maxBlocks)
     const toBlock = isWhole ? last : searched + BigInt(maxBlocks)
-    const found = await findPayments(deps, chain, { fromBlock, toBlock }, [...targets.keys()])
-    await recordNews(deps, chain, found, targets)
+    const found = await findPayments(deps, chain, { fromBlock, toBlock, targets: [...targets.keys()] })
+    await recordNews(deps, chain, { found, targets })
     hasFound ||= found.length > 0
     searched = toBlock
     await saveLateCursor(deps.db, chain.chain, { number: searched, savedAtMs: 0 })

@@ -71,7 +71,7 @@ const stepBack = async (
   const from = blocks < head.number ? head.number - blocks : 0n
   const fields = { chain: chain.chain, head: `${head.number}`, read: `${number}`, from: `${from}` }
   deps.log.warn(fields, 'the chain lacks the last block that was read: reading it from an earlier one')
-  await saveCursor(deps.db, chain.chain, { number: from, hash: null }, deps.now())
+  await saveCursor(deps.db, chain.chain, { number: from, hash: null, savedAtMs: deps.now() })
   return true
 }
 
@@ -105,7 +105,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   // The order matters: a target missing from this read cannot have been paid up to this head.
   const { head, finalBlock } = await readTip(chain)
   const pendingBefore = await readPending(deps, name)
-  const targets = await readTargets(deps.db, chain.family, deps.now(), true)
+  const targets = await readTargets(deps.db, chain.family, { nowMs: deps.now(), isLive: true })
   const cursor = await readCursor(deps.db, name)
   const isReset = await isStartedAnew(chain, cursor)
   if (isReset) {
@@ -126,10 +126,11 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
 
   // What arrived long ago, before an outage or a restored backup, may have been paid out again.
   const includesEmptied = range.toBlock - range.fromBlock > 2n * limits.reorgDepth
-  const search = () => findPayments(deps, chain, { ...range, includesEmptied }, [...targets.keys()])
+  const asked = { ...range, includesEmptied, targets: [...targets.keys()] }
+  const search = () => findPayments(deps, chain, asked)
   const recheck = recheckFinal(deps, chain, { head, finalBlock, rereadMs: options.rereadMs })
   const found = await readBeside(recheck, search)
-  await recordNews(deps, chain, found, targets, finalBlock)
+  await recordNews(deps, chain, { found, targets, finalBlock })
   const foundIds = new Set(found.map(({ id }) => id))
   const isBlockKept = createBlockCheck(chain)
   const undone: PaymentRow[] = []
@@ -145,7 +146,8 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   }
   await recordConfirmed(deps, chain, final)
   const last = range.toBlock === head.number ? head : await chain.getBlock(range.toBlock)
-  await saveCursor(deps.db, name, { number: range.toBlock, hash: last?.hash ?? null }, deps.now())
+  const read = { number: range.toBlock, hash: last?.hash ?? null, savedAtMs: deps.now() }
+  await saveCursor(deps.db, name, read)
   return range.toBlock < head.number
 }
 

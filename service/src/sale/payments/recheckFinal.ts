@@ -24,8 +24,7 @@ export type RecheckOptions = {
 const readFinalBlocks = (
   { db }: LookDeps,
   chain: string,
-  limit: number,
-  below?: bigint,
+  { limit, below }: { limit: number; below: bigint | undefined },
 ): Promise<FinalBlock[]> =>
   db
     .selectDistinct({ blockNumber: payments.blockNumber, blockHash: payments.blockHash })
@@ -53,7 +52,8 @@ const findLostBlocks = async (
   const hashes = new Set<string>()
   let lowest: bigint | undefined
   for (;;) {
-    const blocks = await readFinalBlocks(deps, chain.chain, lowest === undefined ? 1 : blocksPerQuery, lowest)
+    const limit = lowest === undefined ? 1 : blocksPerQuery
+    const blocks = await readFinalBlocks(deps, chain.chain, { limit, below: lowest })
     for (const { blockNumber, blockHash } of blocks) {
       const block = await chain.getBlock(blockNumber)
       if (!block) return 'unclear'
@@ -104,7 +104,7 @@ const readLostBlocks = async (
   const fromBlock = lostBlocks.lowest > depth ? lostBlocks.lowest - depth : 0n
   const targets = new Map(suspects.map(({ target, orderId }) => [target, orderId]))
   const range = { fromBlock, toBlock: head.number, includesEmptied: true }
-  const found = await findPayments(deps, chain, range, [...targets.keys()])
+  const found = await findPayments(deps, chain, { ...range, targets: [...targets.keys()] })
   const foundById = new Map(found.map((payment) => [payment.id, payment]))
   const lost: PaymentRow[] = []
   for (const row of suspects) {
@@ -126,7 +126,7 @@ const readLostBlocks = async (
       .where(and(eq(payments.id, row.id), eq(payments.blockHash, row.blockHash)))
   }
   await recordLost(deps, lost)
-  await recordNews(deps, chain, found, targets)
+  await recordNews(deps, chain, { found, targets })
   return true
 }
 

@@ -13,12 +13,14 @@ const tokensPerOrder = 100
 
 const idsPerQuery = 1000
 
+/** Payments that were found, and the orders of the addresses that were searched. */
+export type Finds = { found: readonly FoundPayment[]; targets: ReadonlyMap<string, string> }
+
 /** Records, once per token and order, that tokens may have arrived that the deployment does not accept. */
 export const recordForeign = async (
   { db }: Pick<Deps, 'db'>,
   chain: string,
-  found: readonly FoundPayment[],
-  targets: ReadonlyMap<string, string>,
+  { found, targets }: Finds,
 ): Promise<void> => {
   const firsts = new Map<string, FoundPayment & { orderId: string }>()
   for (const seen of found) {

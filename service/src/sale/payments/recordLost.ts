@@ -157,7 +157,7 @@ export const recoverLost = (
   { restEveryMs, ...timing }: RecoverTiming,
 ): WakeableLoop => {
   let recoveredAtMs = Number.NEGATIVE_INFINITY
-  return watchLoop(deps, chain.chain, timing, words, async () => {
+  return watchLoop(deps, { ...timing, chain: chain.chain, words }, async () => {
     if (!(await lease.hold()) || !(await isInUse(deps, chain))) return
     const isAtRest = !(await hasRecentWrites(deps, chain.chain))
     if (isAtRest && deps.now() - recoveredAtMs < restEveryMs) return

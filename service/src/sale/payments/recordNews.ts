@@ -6,7 +6,7 @@ import { groupBy } from '#base/lib/groupBy.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import type { FoundPayment } from './findPayments.js'
-import { recordForeign } from './recordForeign.js'
+import { type Finds, recordForeign } from './recordForeign.js'
 import { isNews, recordPayments } from './recordPayments.js'
 
 const idsPerQuery = 1000
@@ -33,30 +33,23 @@ const findNews = async (
   return news
 }
 
-/**
- * Records the found payments that are new or have changed.
- *
- * @param finalBlock - The last block that cannot be reorganised away, if it was read before the payments were found.
- */
+/** What was found, and the last block that cannot be reorganised away, if that was read before. */
+type NewFinds = Finds & { finalBlock?: bigint }
+
+/** Records the found payments that are new or have changed. */
 export const recordNews = async (
   deps: EmitDeps & Pick<Deps, 'db' | 'log'>,
   chain: ChainPort,
-  found: readonly FoundPayment[],
-  targets: ReadonlyMap<string, string>,
-  finalBlock?: bigint,
+  { found, targets, finalBlock }: NewFinds,
 ): Promise<void> => {
   const taken = new Set(chain.currencies.map(({ currency }) => currency))
-  await recordForeign(
-    deps,
-    chain.chain,
-    found.filter(({ currency }) => !taken.has(currency)),
-    targets,
-  )
+  const foreign = found.filter(({ currency }) => !taken.has(currency))
+  await recordForeign(deps, chain.chain, { found: foreign, targets })
   const news = await findNews(
     deps,
     found.filter(({ currency }) => taken.has(currency)),
   )
   const byOrder = groupBy(news, ({ target }) => targets.get(target) ?? '')
   byOrder.delete('')
-  await recordPayments(deps, chain, byOrder, finalBlock)
+  await recordPayments(deps, chain, { byOrder, finalBlock })
 }

@@ -94,8 +94,7 @@ export const confirmations = (
 const findChange = (
   { chain, finalBlock, shortfalls }: ChainTerms,
   order: OrderState,
-  found: readonly FoundPayment[],
-  known: ReadonlyMap<string, PaymentRow>,
+  { found, known }: { found: readonly FoundPayment[]; known: ReadonlyMap<string, PaymentRow> },
 ): { rows: Recorded[]; events: OrderEvent[] } => {
   const decimals = new Map(chain.currencies.map((known) => [known.currency, known.decimals]))
   const news = found
@@ -141,6 +140,12 @@ const findChange = (
   }
 }
 
+/** Payments by their orders, and the last block that cannot be reorganised away, if it is known. */
+type OrderPayments = {
+  byOrder: ReadonlyMap<string, readonly FoundPayment[]>
+  finalBlock: bigint | undefined
+}
+
 /**
  * Records payments of orders found in blocks, or the change of their blocks. Those in final blocks are confirmed at
  * once. Orders whose payments are found together share a transaction.
@@ -148,10 +153,9 @@ const findChange = (
 export const recordPayments = async (
   deps: RecordDeps,
   chain: ChainPort,
-  found: ReadonlyMap<string, readonly FoundPayment[]>,
-  finalBlock?: bigint,
+  { byOrder, finalBlock }: OrderPayments,
 ): Promise<void> => {
-  const lists = [...found].map(([orderId, items]) => ({ orderId, items }))
+  const lists = [...byOrder].map(([orderId, items]) => ({ orderId, items }))
   const final = lists.flatMap(({ orderId, items }) =>
     items.flatMap(({ id, currency, units, block }) =>
       finalBlock !== undefined && block.number <= finalBlock
@@ -165,7 +169,7 @@ export const recordPayments = async (
     const changes = some.flatMap(({ orderId, items }) => {
       const stored = locked.get(orderId)
       if (!stored) return []
-      const change = findChange({ chain, finalBlock, shortfalls }, stored.order, items, known)
+      const change = findChange({ chain, finalBlock, shortfalls }, stored.order, { found: items, known })
       return change.rows.length ? [{ stored, ...change }] : []
     })
     const rows = changes.flatMap((change) => change.rows)

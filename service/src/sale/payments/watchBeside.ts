@@ -19,8 +19,8 @@ const reportWords = {
 /** Starts to check the payers of a chain's unpaid orders. It runs beside the search for payments, which never waits for it. */
 export const watchFunds = ({ deps, chain, lease, options, readUse }: Watched): WakeableLoop => {
   const { tickMs, fundsEveryMs, fundsPerCheck, maxBackOffMs } = options
-  const timing = { tickMs: Math.max(tickMs, fundsEveryMs), maxBackOffMs }
-  return watchLoop(deps, chain.chain, timing, fundsWords, async () => {
+  const loop = { chain: chain.chain, words: fundsWords, tickMs: Math.max(tickMs, fundsEveryMs), maxBackOffMs }
+  return watchLoop(deps, loop, async () => {
     const use = await readUse()
     if (!use?.isBusy) return
     // Every process checks for its own callers, and one of them for those who left.
@@ -32,9 +32,9 @@ export const watchFunds = ({ deps, chain, lease, options, readUse }: Watched): W
 /** Starts to look at the reported transactions of a chain. It runs beside the search for payments as well. */
 export const watchHints = ({ deps, chain, lease, options, readUse }: Watched): WakeableLoop => {
   const { tickMs, hintsEveryMs, hintsPerCheck, restEveryMs, maxBackOffMs } = options
-  const timing = { tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }
+  const loop = { chain: chain.chain, words: hintWords, tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }
   let seenAtMs = Number.NEGATIVE_INFINITY
-  return watchLoop(deps, chain.chain, timing, hintWords, async () => {
+  return watchLoop(deps, loop, async () => {
     if (!(await lease.hold())) return
     const use = await readUse()
     if (!use?.isWatched || !use.cursor) return
@@ -50,8 +50,8 @@ export const watchHints = ({ deps, chain, lease, options, readUse }: Watched): W
  */
 export const watchReports = ({ deps, chain, lease, options }: Watched): WakeableLoop => {
   const { tickMs, hintsEveryMs, hintsPerCheck, maxBackOffMs } = options
-  const timing = { tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }
-  return watchLoop(deps, chain.chain, timing, reportWords, async () => {
+  const loop = { chain: chain.chain, words: reportWords, tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }
+  return watchLoop(deps, loop, async () => {
     if (await lease.hold()) await giveUpHints(deps, chain.chain, hintsPerCheck)
   })
 }

@@ -63,7 +63,7 @@ const throttle = (call: () => void, everyMs: number): (() => void) => {
 const watchChain = ({ deps, chain, lease, options, readUse }: Watched): WakeableLoop => {
   const schedule = createSearchSchedule(deps, chain, options)
   let isAsked = false
-  const loop = watchLoop(deps, chain.chain, options, words, async () => {
+  const loop = watchLoop(deps, { ...options, chain: chain.chain, words }, async () => {
     // A process that is asked to look does so at once, beside the one that always looks.
     const isNow = isAsked
     if (!isNow && !(await lease.hold())) return

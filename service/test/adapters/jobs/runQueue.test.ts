@@ -54,7 +54,7 @@ test.each([
     const gate = createGate<Fetched>()
     const { queue, handedBack } = createQueue(() => gate.opened)
     const begun: unknown[] = []
-    const runner = runQueue('mails.send', queue, async (data) => void begun.push(data), log, limit())
+    const runner = runQueue({ name: 'mails.send', queue, handle: async (data) => void begun.push(data), log }, limit())
     const stopped = runner.stop(patienceMs, 9_000)
     if (patienceMs < 1_000) await stopped
     gate.open([job])
@@ -69,16 +69,11 @@ test('behavior: jobs still running when patience is at its end are kept from oth
   const fetched: Fetched = [job]
   const { queue, handedBack, completed, failed } = createQueue(async () => fetched.splice(0))
   let isBegun = false
-  const runner = runQueue(
-    'mails.send',
-    queue,
-    async () => {
-      isBegun = true
-      await gate.opened
-    },
-    log,
-    limit(),
-  )
+  const handle = async () => {
+    isBegun = true
+    await gate.opened
+  }
+  const runner = runQueue({ name: 'mails.send', queue, handle, log }, limit())
   await expect.poll(() => isBegun).toBe(true)
   await runner.stop(5, 9_000)
   expect(handedBack).toEqual([[['a'], 9_000]])
@@ -95,7 +90,7 @@ test('behavior: a job that fails after it was handed back is not reported by thi
     await gate.opened
     throw new Error('late')
   }
-  const runner = runQueue('mails.send', queue, handle, log, limit())
+  const runner = runQueue({ name: 'mails.send', queue, handle, log }, limit())
   await settle()
   await runner.stop(5, 9_000)
   gate.open()
@@ -111,7 +106,7 @@ test('behavior: without a limit to its patience, a stop waits until the running 
   const fetched: Fetched = [job]
   const { queue, handedBack, completed } = createQueue(async () => fetched.splice(0))
   const handle = () => new Promise<void>((resolve) => setTimeout(resolve, 30))
-  const runner = runQueue('mails.send', queue, handle, log, limit())
+  const runner = runQueue({ name: 'mails.send', queue, handle, log }, limit())
   await settle()
   await runner.stop()
   expect({ handedBack, completed }).toEqual({ handedBack: [], completed: ['a'] })
@@ -120,7 +115,7 @@ test('behavior: without a limit to its patience, a stop waits until the running 
 test('behavior: a stop of a queue without jobs hands nothing back', async () => {
   const gate = createGate<Fetched>()
   const { queue, handedBack } = createQueue(() => gate.opened)
-  const runner = runQueue('mails.send', queue, async () => {}, log, limit())
+  const runner = runQueue({ name: 'mails.send', queue, handle: async () => {}, log }, limit())
   const stopped = runner.stop()
   gate.open([])
   await stopped
@@ -147,7 +142,7 @@ test.each([
     const { queue, completed, failed } = createQueue(async () => fetched.splice(0))
     const warnings: unknown[][] = []
     const warn = (...line: unknown[]) => void warnings.push(line)
-    const runner = runQueue('mails.send', queue, () => Promise.reject(error), { ...log, warn }, limit())
+    const runner = runQueue({ name: 'mails.send', queue, handle: () => Promise.reject(error), log: { ...log, warn } }, limit())
     await settle()
     await runner.stop()
     expect({ completed, failed }).toEqual({ completed: [], failed: [['a', name, seconds]] })
@@ -167,7 +162,7 @@ test('error: a queue that cannot record how a job ended is reported, and its slo
   const warn = (...line: unknown[]) => void warnings.push(line)
   const begun: unknown[] = []
   const handle = async (data: unknown) => void begun.push(data)
-  const runner = runQueue('mails.send', queue, handle, { ...log, warn }, limit(1))
+  const runner = runQueue({ name: 'mails.send', queue, handle, log: { ...log, warn } }, limit(1))
   await expect.poll(() => begun).toEqual(['a', 'b'])
   await settle()
   await runner.stop()
@@ -184,7 +179,7 @@ test('error: jobs that cannot be handed back are reported, and the stop goes on'
   queue.handBack = () => Promise.reject(away)
   const warnings: unknown[][] = []
   const warn = (...line: unknown[]) => void warnings.push(line)
-  const runner = runQueue('mails.send', queue, async () => {}, { ...log, warn }, limit())
+  const runner = runQueue({ name: 'mails.send', queue, handle: async () => {}, log: { ...log, warn } }, limit())
   const stopped = runner.stop()
   gate.open([job])
   await stopped
@@ -206,7 +201,7 @@ test('behavior: running jobs are kept from other processes, and a failure to do 
     const warnings: unknown[][] = []
     const warn = (...line: unknown[]) => void warnings.push(line)
     const limits = limit(4, createOutageLog({ ...log, warn }))
-    const runner = runQueue('mails.send', queue, () => gate.opened, log, limits)
+    const runner = runQueue({ name: 'mails.send', queue, handle: () => gate.opened, log }, limits)
     await vi.advanceTimersByTimeAsync(limit().keepMs - 1)
     expect(kept).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
@@ -228,7 +223,7 @@ test('behavior: a queue that had fewer jobs than there are slots is asked again 
     fetches++
     return fetched.splice(0)
   })
-  const runner = runQueue('mails.send', queue, async () => {}, log, limit())
+  const runner = runQueue({ name: 'mails.send', queue, handle: async () => {}, log }, limit())
   await settle()
   expect({ completed, fetches }).toEqual({ completed: ['a'], fetches: 1 })
   runner.poll()
@@ -258,7 +253,7 @@ test.each([
         },
         () => (seen.length === 1 ? nextMs : undefined),
       )
-      const runner = runQueue('mails.send', queue, async () => {}, log, limit())
+      const runner = runQueue({ name: 'mails.send', queue, handle: async () => {}, log }, limit())
       await vi.advanceTimersByTimeAsync(60_000)
       expect(seen).toEqual(askedAt)
       await runner.stop()
@@ -277,7 +272,7 @@ test('behavior: only a poll asks for the jobs of processes that are gone, also a
     asked.push(isPoll)
     return { jobs: fetched.splice(0), nextMs: undefined }
   }
-  const runner = runQueue('mails.send', queue, () => gate.opened, log, limit(1))
+  const runner = runQueue({ name: 'mails.send', queue, handle: () => gate.opened, log }, limit(1))
   await settle()
   runner.poll()
   await settle()
@@ -299,7 +294,7 @@ test('behavior: a queue is asked when a job that failed is due again', async () 
     fetches++
     return fetched.splice(0)
   })
-  const runner = runQueue('mails.send', queue, () => Promise.reject(new Error('no')), log, limit())
+  const runner = runQueue({ name: 'mails.send', queue, handle: () => Promise.reject(new Error('no')), log }, limit())
   await settle()
   expect(fetches).toBe(2)
   await runner.stop()
@@ -321,7 +316,7 @@ test('behavior: a job that waited continues only in a free slot, and no job is f
     else await gates.b.opened
     seen.push(`${id} ends`)
   }
-  const runner = runQueue('orders.deliver', queue, handle, log, limits)
+  const runner = runQueue({ name: 'orders.deliver', queue, handle, log }, limits)
   await expect.poll(() => seen).toEqual(['a begins', 'b begins'])
   gates.a.open()
   runner.wake()
@@ -341,18 +336,13 @@ test('behavior: a waiting job leaves its slot to others, and comes back before t
   const seen: string[] = []
   const gates = { a: createGate<void>(), b: createGate<void>() }
   const limits = limit(1)
-  const runner = runQueue(
-    'orders.deliver',
-    queue,
-    async (id) => {
-      seen.push(`${id} begins`)
-      if (id === 'a') await runOutsideSlot(limits.slots, () => gates.a.opened)
-      if (id === 'b') await gates.b.opened
-      seen.push(`${id} ends`)
-    },
-    log,
-    limits,
-  )
+  const handle = async (id: unknown) => {
+    seen.push(`${id} begins`)
+    if (id === 'a') await runOutsideSlot(limits.slots, () => gates.a.opened)
+    if (id === 'b') await gates.b.opened
+    seen.push(`${id} ends`)
+  }
+  const runner = runQueue({ name: 'orders.deliver', queue, handle, log }, limits)
   await expect.poll(() => seen).toEqual(['a begins', 'b begins'])
   gates.a.open()
   await gates.a.opened
@@ -376,7 +366,7 @@ test('error: queues that cannot be read are reported once for all, and asked aga
       if (isAway) throw new Error('the database is away')
       return []
     })
-    return runQueue(name, queue, async () => {}, log, limit(4, outage))
+    return runQueue({ name, queue, handle: async () => {}, log }, limit(4, outage))
   }
   const runners = ['mails.send', 'webhooks.send'].map(begin)
   await vi.advanceTimersByTimeAsync(20_000)

@@ -229,7 +229,7 @@ test('behavior: contracts: those of the chain adapter, without opening a databas
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const tokensOf = (chain: string) =>
     Object.fromEntries(
-      openChain(config, undefined as never, log, chain).port.currencies.flatMap(
+      openChain({ config, db: undefined as never, log }, chain).port.currencies.flatMap(
         ({ currency, address, decimals }) => (address ? [[currency, { address, decimals }]] : []),
       ),
     )
@@ -245,7 +245,7 @@ test('behavior: contracts: on Solana, the address of the operator and the tokens
   const settings = { KASSA_SANDBOX: '1', KASSA_CHAINS: 'solana', KASSA_DATA_DIR: dataDir }
   const { out } = await runWith(settings, 'contracts')
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const { port } = openChain(parseConfig(settings), undefined as never, log, 'solana')
+  const { port } = openChain({ config: parseConfig(settings), db: undefined as never, log }, 'solana')
   const { solana } = JSON.parse(out)
   expect(solana.tokens).toEqual(
     Object.fromEntries(

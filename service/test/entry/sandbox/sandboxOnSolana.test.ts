@@ -23,7 +23,7 @@ const openCluster = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kassa-sandbox-'))
   const config = { ...parseConfig({ KASSA_SANDBOX: '1', KASSA_CHAINS: 'solana' }), dataDir }
   const service = await createTestService({ config })
-  const chain = openChain(config, service.deps.db, service.deps.log, 'solana')
+  const chain = openChain({ config, db: service.deps.db, log: service.deps.log }, 'solana')
   return {
     config,
     service,

@@ -20,7 +20,10 @@ const { chain, now } = open()
 const collection = (sinceMs: number) =>
   ({ contractTxId: '0xmade', createdAt: new Date(now() - sinceMs) }) as Collection
 const find = (fromBlock: bigint | undefined, made?: Collection) =>
-  firstBlock({ now }, chain.port, chain.head(), { address, fromBlock, collection: made })
+  firstBlock({ now }, chain.port, {
+    head: chain.head(),
+    place: { address, fromBlock, collection: made },
+  })
 
 test('default: the block of the transaction that made the contract', async () => {
   const port = {
@@ -28,7 +31,7 @@ test('default: the block of the transaction that made the contract', async () =>
     findTransactionBlock: async (txId: string) => (txId === '0xmade' ? 77n : undefined),
   }
   const contract = { address, fromBlock: undefined, collection: collection(hourMs) }
-  expect(await firstBlock({ now }, port, chain.head(), contract)).toBe(77n)
+  expect(await firstBlock({ now }, port, { head: chain.head(), place: contract })).toBe(77n)
 })
 
 test('behavior: one that the operator named, from the block that they named', async () => {
@@ -55,5 +58,5 @@ test('behavior: a wallet, from about when the service first knew it', async () =
 test('behavior: a development chain is read from its beginning', async () => {
   const local = { ...chain.port, isLocal: true }
   const contract = { address, fromBlock: 500n, collection: undefined }
-  expect(await firstBlock({ now }, local, chain.head(), contract)).toBe(0n)
+  expect(await firstBlock({ now }, local, { head: chain.head(), place: contract })).toBe(0n)
 })

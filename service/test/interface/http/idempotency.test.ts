@@ -168,12 +168,16 @@ describe.each(databaseKinds)('on $name', (kind) => {
   test('behavior: a process that lost its claim rolls back its work', async () => {
     const { db, now } = shop.deps
     const keepMs = 24 * 60 * 60_000
-    const first = await claimKey(db, 'lost', 'body', { nowMs: now(), keepMs })
-    const second = await claimKey(db, 'lost', 'body', { nowMs: now() + 31_000, keepMs })
+    const first = await claimKey(db, { id: 'lost', bodyHash: 'body' }, { nowMs: now(), keepMs })
+    const second = await claimKey(db, { id: 'lost', bodyHash: 'body' }, { nowMs: now() + 31_000, keepMs })
     expect([first.status, second.status]).toEqual(['ours', 'ours'])
     const late = db.transaction(async (tx) => {
       await createProject(tx, 'written too late')
-      await completeKey(tx, 'lost', first.status === 'ours' ? first.claim : '', 201, new Uint8Array([1]))
+      await completeKey(
+        tx,
+        { id: 'lost', claim: first.status === 'ours' ? first.claim : '' },
+        { status: 201, reply: new Uint8Array([1]) },
+      )
     })
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
     expect(await findProject(db, 'written too late')).toBeUndefined()

@@ -31,9 +31,7 @@ const withService = async <Result>(
   const config = parseConfig(env)
   const database = await openDatabase(config, () => {})
   const { port, node } = openChain(
-    config,
-    database.db,
-    createLog(config, { write: () => {} }),
+    { config, db: database.db, log: createLog(config, { write: () => {} }) },
     'base-sepolia',
   )
   try {

@@ -494,7 +494,7 @@ describe('lookForPayments', () => {
     const cursor = async () => (await readCursor(database.db, 'base-sepolia'))?.number
     const lose = async () => {
       await lookForPayments(world.deps, real(), defaultWatchOptions)
-      await saveCursor(database.db, 'base-sepolia', { number: 9000n, hash: '0x9' }, nowMs)
+      await saveCursor(database.db, 'base-sepolia', { number: 9000n, hash: '0x9', savedAtMs: nowMs })
       nowMs += 9 * 60_000
       pay()
       await lookForPayments(world.deps, real(), defaultWatchOptions)

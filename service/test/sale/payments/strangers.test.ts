@@ -178,7 +178,7 @@ describe('more logs than a node returns', () => {
     const port = strict({ blocks: 4n })
     port.getHead = () => Promise.reject(new ServiceError('chain-unavailable', 'away'))
     const range = { fromBlock: 0n, toBlock: 20n }
-    await expect(findPayments(world.deps, port, range, ['ref:a'])).rejects.toThrow('away')
+    await expect(findPayments(world.deps, port, { ...range, targets: ['ref:a'] })).rejects.toThrow('away')
     expect(port.asked).toBe(1)
   })
 

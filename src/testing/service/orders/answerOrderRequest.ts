@@ -1,6 +1,6 @@
 import { parseBody } from '../../../engine/http/parseBody.js'
 import * as operations from '../../../schema/operations.js'
-import { type Caller, identify, once, type ServiceMemory } from '../caller.js'
+import { type Caller, identify, once, type Service } from '../caller.js'
 import type { Answer, ServiceCall } from '../http.js'
 import { findTestOperation, notFound } from '../http.js'
 import type { TestOrder, TestWorld } from '../testWorld.js'
@@ -42,7 +42,7 @@ const changed =
 /** The operations on one order. */
 const orderVerbs = {
   getOrder: changed(() => {}),
-  editOrder: changed(({ world, record, call, caller }) => editOrder(world, record, body(call), caller)),
+  editOrder: changed(({ world, record, call, caller }) => editOrder(world, record, { input: body(call), caller })),
   refreshOrder: changed(({ world, record }) => requote(world, record)),
   captureOrder: changed(({ world, record }) => decide(world, record, 'capture')),
   voidOrder: changed(({ world, record }) => decide(world, record, 'void')),
@@ -53,8 +53,8 @@ const orderVerbs = {
   getRefund: ({ record, ids }) => getRefund(record, ids.refundId ?? ''),
   createShipment: ({ world, record, call }) => createShipment(world, record, body(call)),
   cancelShipment: ({ world, record, call, ids }) => {
-    const reason = call.text.trim() ? body(call) : {}
-    return cancelShipment(world, record, (ids.shipmentId ?? '').toLowerCase(), reason)
+    const input = call.text.trim() ? body(call) : {}
+    return cancelShipment(world, record, { shipmentId: (ids.shipmentId ?? '').toLowerCase(), input })
   },
 } satisfies Record<string, (on: OnOrder) => Answer>
 
@@ -70,8 +70,7 @@ const isOnOrder = (name: Name): name is keyof typeof orderVerbs => name in order
 
 /** Answers a call about orders. Returns `undefined` if the path is not one of an order. */
 export const answerOrderRequest = (
-  world: TestWorld,
-  memory: ServiceMemory,
+  { world, memory }: Service,
   call: ServiceCall,
 ): Answer | Promise<Answer> | undefined => {
   const found = findTestOperation(rows, call)
@@ -79,15 +78,18 @@ export const answerOrderRequest = (
   const { name, params } = found
   const [scope = ''] = [rows[name].scope].flat()
   if (!isOnOrder(name)) {
-    const caller = identify(memory, call, scope)
-    return once(memory, call, caller, () => verbs[name](world, call, caller))
+    const caller = identify(memory, call, { scope })
+    return once(memory, { call, caller }, () => verbs[name](world, call, caller))
   }
   const ids = Object.fromEntries(Object.entries(params).map(([id, text]) => [id, decodeURIComponent(text)]))
   const orderId = (ids.orderId ?? '').toLowerCase()
   if (!isUuid(orderId)) throw notFound()
   const isSecret = (secret: string): boolean => world.orders.get(orderId)?.clientSecret === secret
-  const caller = identify(memory, call, scope, 'isSecretAccepted' in rows[name] ? isSecret : undefined)
-  return once(memory, call, `${caller} ${orderId}`, () => {
+  const caller = identify(memory, call, {
+    scope,
+    isSecret: 'isSecretAccepted' in rows[name] ? isSecret : undefined,
+  })
+  return once(memory, { call, caller: `${caller} ${orderId}` }, () => {
     const record = findTestOrder(world, orderId)
     if (!record) throw notFound()
     return orderVerbs[name]({ world, record, call, caller, ids })

@@ -92,7 +92,11 @@ export const requote = (world: TestWorld, record: TestOrder, change?: TermsChang
 }
 
 /** Names where refunds go, and sends those that are held until an address is named. */
-const nameRefundAddress = (world: TestWorld, record: TestOrder, address: string, caller: Caller): void => {
+const nameRefundAddress = (
+  world: TestWorld,
+  record: TestOrder,
+  { address, caller }: { address: string; caller: Caller },
+): void => {
   const isMerchant = caller === 'server'
   const read = (chain: string) => parseChainAddress(chain, address)
   const explain = (chain: string) => explainChainAddress(address, chain)
@@ -101,16 +105,19 @@ const nameRefundAddress = (world: TestWorld, record: TestOrder, address: string,
   const atMs = world.now()
   for (const event of planned) {
     applyEvent(world, record, { event, atMs })
-    if (event.type === 'refund-retried') record.due.push(planRefundSend(world, record, event.refundId, atMs))
+    if (event.type === 'refund-retried') record.due.push(planRefundSend(world, record, { refundId: event.refundId, fromMs: atMs }))
   }
 }
 
 /** Changes an order, and quotes it again. */
-export const editOrder = (world: TestWorld, record: TestOrder, input: unknown, caller: Caller): void => {
+export const editOrder = (
+  world: TestWorld,
+  record: TestOrder,
+  { input, caller }: { input: unknown; caller: Caller },
+): void => {
   const { locale, recipient, payment, promotionCode } = parseInput(EditOrderBody, input, 'body')
   if (payment && !isPaymentInput(payment)) {
-    const { refundAddress = '' } = payment
-    nameRefundAddress(world, record, refundAddress, caller)
+    nameRefundAddress(world, record, { address: payment.refundAddress ?? '', caller })
     return
   }
   requote(world, record, {

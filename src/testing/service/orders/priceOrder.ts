@@ -88,7 +88,7 @@ const findLineItem = (
     quantity,
     callData,
     ...(walletAddress !== undefined && { walletAddress }),
-    ...findSold(world, asked, collection, walletAddress),
+    ...findSold(world, collection, { recipient: asked.recipient, walletAddress }),
   }
 }
 

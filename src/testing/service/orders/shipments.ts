@@ -36,8 +36,7 @@ export const createShipment = (world: TestWorld, record: TestOrder, input: unkno
 export const cancelShipment = (
   world: TestWorld,
   record: TestOrder,
-  shipmentId: string,
-  input: unknown,
+  { shipmentId, input }: { shipmentId: string; input: unknown },
 ): Answer => {
   const { reason } = parseInput(CancelShipmentBody, input, 'body')
   if (explainCancel(record.order, shipmentId) === 'not-found') throw notFound()

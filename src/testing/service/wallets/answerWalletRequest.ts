@@ -18,7 +18,7 @@ import {
   listTransactions,
   listWalletTokens,
 } from '../../../schema/operations.js'
-import { identify, once, type ServiceMemory } from '../caller.js'
+import { identify, once, type Service } from '../caller.js'
 import type { Answer, ServiceCall } from '../http.js'
 import { findTestOperation } from '../http.js'
 import { listAccounts } from '../listAccounts.js'
@@ -60,7 +60,7 @@ const fundTestWallet = (world: TestWorld, locator: string, input: unknown): Answ
   assertIsOn(wallet, chain, 'chain')
   const { address } = wallet
   currency.set(address, currency.get(address) + units)
-  return { status: 201, body: readBalances(world, address, [chain], [body.token]) }
+  return { status: 201, body: readBalances(world, address, { chains: [chain], tokens: [body.token] }) }
 }
 
 const rows = {
@@ -114,8 +114,7 @@ const decode = (text = ''): string => {
 
 /** Answers a call about wallets, what they hold and do; undefined for a path that is of something else. */
 export const answerWalletRequest = (
-  world: TestWorld,
-  memory: ServiceMemory,
+  { world, memory }: Service,
   call: ServiceCall,
 ): Answer | Promise<Answer> | undefined => {
   const found = findTestOperation(rows, call)
@@ -127,6 +126,6 @@ export const answerWalletRequest = (
     identifier: decode(params.identifier),
     nftLocator: decode(params.nftLocator),
   }
-  const caller = identify(memory, call, rows[name].scope)
-  return once(memory, call, caller, () => verbs[name](world, call, ids))
+  const caller = identify(memory, call, { scope: rows[name].scope })
+  return once(memory, { call, caller }, () => verbs[name](world, call, ids))
 }

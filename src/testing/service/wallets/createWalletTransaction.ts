@@ -73,7 +73,7 @@ export const createWalletTransaction = async (
   if (chain === 'solana') throw invalid('params.chain', `an ${wallet.type} has no address on ${chain}`)
   const { chainId } = evmChains[chain]
   const calls = encode(params, chainId)
-  tryTransaction(world, wallet, chainId, calls)
+  tryTransaction(world, { wallet, chainId, calls })
   const { address: sender, adminSigner } = wallet
   const createdAtMs = world.now()
   const transaction: CallTransaction = {

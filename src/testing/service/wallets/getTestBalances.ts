@@ -18,12 +18,13 @@ import type { TestUserWallet, TestWorld } from '../testWorld.js'
 import { readChain } from './readTransactions.js'
 import { isOn, requireTestWallet } from './wallets.js'
 
+type BalancesAsked = { chains: readonly TestChainName[]; tokens?: readonly BalanceToken[] | undefined }
+
 /** What an address holds of tokens on chains now. A token that none of them knows is left out. */
 export const readBalances = (
   world: TestWorld,
   owner: string,
-  chains: readonly TestChainName[],
-  tokens: readonly BalanceToken[] = listedTokens,
+  { chains, tokens = listedTokens }: BalancesAsked,
 ): Balance[] => {
   world.chains.mine()
   world.solana.mine()
@@ -58,5 +59,5 @@ export const getTestBalances = (world: TestWorld, locator: string, query: URLSea
   const wallet = requireTestWallet(world, locator)
   const chains = given ?? world.enabled.filter((chain) => isOn(wallet.type, chain))
   for (const chain of chains) assertIsOn(wallet, chain, 'chains')
-  return { status: 200, body: readBalances(world, wallet.address, chains, tokens) }
+  return { status: 200, body: readBalances(world, wallet.address, { chains, tokens }) }
 }

@@ -11,15 +11,16 @@ const abi = parseAbi(['error Error(string)'])
 export const toRevertData = (reason: string | undefined): Hex =>
   reason === undefined ? '0x' : encodeErrorResult({ abi, errorName: 'Error', args: [reason] })
 
+/** What a wallet is to do on a chain. */
+type Trial = { wallet: EvmUserWallet; chainId: number; calls: readonly EncodedCall[] }
+
 const findFault = (
   { chains, faults }: TestWorld,
-  wallet: EvmUserWallet,
-  chainId: number,
-  calls: readonly EncodedCall[],
+  { wallet, chainId, calls }: Trial,
 ): RevertError | undefined => {
   const { type, address } = wallet
   if (faults.refused.length) return describeRevert(toRevertData(faults.refused.shift()), { wallet, calls })
-  const held = chains.bank.get(chainId, address, undefined, 18)
+  const held = chains.bank.get({ chainId, owner: address }, 18)
   const sent = calls.reduce((sum, { value }) => sum + value, 0n)
   if (type === 'evm-mpc-wallet' && held < sent)
     return toRevertError('contract_call', explainAccountLack({ heldWei: held, sentWei: sent }))
@@ -41,13 +42,8 @@ const findFault = (
  *
  * @throws {@link Refusal} with what it reverts with.
  */
-export const tryTransaction = (
-  world: TestWorld,
-  wallet: EvmUserWallet,
-  chainId: number,
-  calls: readonly EncodedCall[],
-): void => {
+export const tryTransaction = (world: TestWorld, trial: Trial): void => {
   world.chains.mine()
-  const fault = findFault(world, wallet, chainId, calls)
+  const fault = findFault(world, trial)
   if (fault) throw reverted(fault)
 }

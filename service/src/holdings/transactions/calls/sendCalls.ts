@@ -44,10 +44,10 @@ const takeCalls = (
 const sendCall = async (
   deps: Deps,
   { wallet, port }: CustodialAccount,
-  { id, calls: [call] }: TransactionRow,
-  privateKey: Uint8Array,
-  onSigned: () => void,
+  { row, privateKey, onSigned }: { row: TransactionRow; privateKey: Uint8Array; onSigned: () => void },
 ): Promise<void> => {
+  const { id, calls } = row
+  const [call] = calls
   if (!call) throw new Error('an account’s transaction without a call')
   const encoded = { ...call, value: BigInt(call.value) }
   const input = { privateKey, call: encoded, isSponsored: deps.config.sponsorsGas }
@@ -59,13 +59,12 @@ const sendCall = async (
 const sendInOrder = async (
   deps: Deps,
   on: CustodialAccount,
-  rows: readonly TransactionRow[],
-  privateKey: Uint8Array,
+  { rows, privateKey }: { rows: readonly TransactionRow[]; privateKey: Uint8Array },
 ): Promise<void> => {
   const begun: Promise<void>[] = []
   for (const row of rows) {
     const isOrdered = await new Promise<boolean>((resolve) => {
-      const sent = sendCall(deps, on, row, privateKey, () => resolve(true))
+      const sent = sendCall(deps, on, { row, privateKey, onSigned: () => resolve(true) })
       begun.push(sent)
       sent.then(
         () => resolve(true),
@@ -85,6 +84,6 @@ export const sendCalls = async (deps: Deps, on: CustodialAccount, channel: Nonce
     const rows = await takeCalls(deps, on, channel)
     if (!rows) return
     if (!rows.length) continue
-    await withCustodialKey(deps, on.wallet, (privateKey) => sendInOrder(deps, on, rows, privateKey))
+    await withCustodialKey(deps, on.wallet, (privateKey) => sendInOrder(deps, on, { rows, privateKey }))
   }
 }

@@ -50,8 +50,7 @@ const findEnded = async (
 const fillGap = async (
   deps: Deps,
   on: SmartWalletOnChain,
-  row: TransactionRow,
-  nonce: bigint,
+  { row, nonce }: { row: TransactionRow; nonce: bigint },
 ): Promise<void> => {
   const { db, log } = deps
   if (!row.gapSeenAt) {
@@ -62,7 +61,7 @@ const fillGap = async (
   if (deps.now() - row.gapSeenAt.getTime() < patienceMs) return
   const ended = await findEnded(deps, row, nonce)
   if (!ended) {
-    await burnNonce(deps, on, `unused:${row.bundleId}`, nonce)
+    await burnNonce(deps, on, { key: `unused:${row.bundleId}`, nonce })
     return
   }
   const sent = await sendBundle(on, `again:${row.bundleId}`, [ended])
@@ -92,8 +91,7 @@ const tryLater = async (deps: Deps, row: TransactionRow, message: string): Promi
 export const endRefused = async (
   deps: Deps,
   on: SmartWalletOnChain,
-  row: TransactionRow,
-  error: TransactionError,
+  { row, error }: { row: TransactionRow; error: TransactionError },
 ): Promise<void> => {
   const { wallet, port } = on
   const quit = () => changeBundle(deps, [row], (tx) => giveUp(tx, row, error))
@@ -103,12 +101,12 @@ export const endRefused = async (
   const nonce = BigInt(operation.nonce)
   const next = await port.getNonce(wallet.address, 0n)
   if (next < nonce) {
-    await fillGap(deps, on, row, next)
+    await fillGap(deps, on, { row, nonce: next })
     return tryLater(deps, row, `An operation before ${row.id} is not on its chain yet`)
   }
   if (next === nonce) {
     if (!row.error) await quit()
-    const used = await burnNonce(deps, on, `unused:${row.bundleId}`, nonce)
+    const used = await burnNonce(deps, on, { key: `unused:${row.bundleId}`, nonce })
     if (used.status !== 'included') {
       deps.log.error({ transactionId: row.id, used }, 'a nonce could not be used up')
       return tryLater(deps, row, `The nonce of ${row.id} could not be used up`)
@@ -145,8 +143,7 @@ const draftNothing = async (
 const burnNonce = async (
   deps: Deps,
   on: SmartWalletOnChain,
-  key: string,
-  nonce: bigint,
+  { key, nonce }: { key: string; nonce: bigint },
 ): Promise<BundleResult> => {
   const { wallet, port } = on
   const { operation } = await draftNothing(deps, on, nonce)

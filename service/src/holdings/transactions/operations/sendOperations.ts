@@ -22,14 +22,15 @@ const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Pro
     await createBundle(deps, tx, [refused])
   })
 
+type Included = Extract<BundleResult, { status: 'included' }>
+
 const record = async (
   deps: Deps,
   { wallet }: SmartWalletOnChain,
-  { members }: Bundle,
-  sent: Extract<BundleResult, { status: 'included' }>,
+  { members, results }: Pick<Bundle, 'members'> & Pick<Included, 'results'>,
 ): Promise<void> => {
   const ended = members.flatMap(({ id }, at) => {
-    const result = sent.results[at]
+    const result = results[at]
     return result ? [{ id, result }] : []
   })
   if (ended.length !== members.length) throw new Error('the end of an operation is missing')
@@ -46,13 +47,11 @@ type Waiting = { waiting: TransactionRow; explanation: string }
 const refuse = async (
   deps: Deps,
   on: SmartWalletOnChain,
-  bundle: Bundle,
-  refused: TransactionRow,
-  error: TransactionError,
+  { bundle, refused, error }: { bundle: Bundle; refused: TransactionRow; error: TransactionError },
 ): Promise<void> => {
   const { reason, message } = error
   deps.log.warn({ transactionId: refused.id, reason, explanation: message }, 'a chain refused an operation')
-  return bundle.members.length > 1 ? setApart(deps, bundle, refused) : endRefused(deps, on, refused, error)
+  return bundle.members.length > 1 ? setApart(deps, bundle, refused) : endRefused(deps, on, { row: refused, error })
 }
 
 const sendOne = async (deps: Deps, on: SmartWalletOnChain, bundle: Bundle): Promise<Waiting | undefined> => {
@@ -60,22 +59,23 @@ const sendOne = async (deps: Deps, on: SmartWalletOnChain, bundle: Bundle): Prom
   // Another process has just recorded it.
   if (!first) return undefined
   if (first.error) {
-    await endRefused(deps, on, first, first.error)
+    await endRefused(deps, on, { row: first, error: first.error })
     return undefined
   }
   const sent = await sendBundle(on, `bundle:${bundle.id}`, bundle.members)
   if (sent.status === 'included') {
-    await record(deps, on, bundle, sent)
+    await record(deps, on, { members: bundle.members, results: sent.results })
     return undefined
   }
   const row = bundle.members[sent.index] ?? first
   if (sent.status === 'refused') {
-    await refuse(deps, on, bundle, row, sent.error)
+    await refuse(deps, on, { bundle, refused: row, error: sent.error })
     return undefined
   }
   const { explanation } = sent
   if (deps.now() - row.createdAt.getTime() < patienceMs) return { waiting: row, explanation }
-  await refuse(deps, on, bundle, row, { reason: 'failed_to_land_on_chain', message: explanation })
+  const error: TransactionError = { reason: 'failed_to_land_on_chain', message: explanation }
+  await refuse(deps, on, { bundle, refused: row, error })
   return undefined
 }
 

@@ -45,7 +45,7 @@ test('behavior: balances show them unless a setting names another contract, and 
   const database = await createTestDatabase()
   onTestFinished(database.close)
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const { port } = openChain(config, database.db, log, 'base')
+  const { port } = openChain({ config, db: database.db, log }, 'base')
   expect(port.currencies.map(({ currency }) => currency)).toEqual(['eth', 'usdc'])
   const degen = publishedTokens.base?.find(({ currency }) => currency === 'degen')
   expect(port.wallets.currencies).toContainEqual(degen)

@@ -129,7 +129,7 @@ const ends: [string, (row: SignedTransaction) => Promise<unknown>][] = [
 
 describe('renewNonce', () => {
   const renew = (row: SignedTransaction, chainNonce: number) =>
-    renewNonce(database.db, row, chainNonce, async (nonce) => bytes(`again ${nonce}`))
+    renewNonce(database.db, { stale: row, chainNonce }, async (nonce) => bytes(`again ${nonce}`))
 
   test('default: signs with the next nonce, and forgets the hashes of the old one', async () => {
     const first = await replaceSigned(database.db, await signed('one'), async () => bytes('dearer'))

@@ -484,7 +484,7 @@ describe('payments', () => {
     expect(await look()).toHaveLength(1)
     expect(error).toHaveBeenCalledTimes(1)
     const input = [{ orderId: 'hidden', payOutKeys: [] }]
-    const statement = await readStatement({ rpc: changed, db: database.db }, 'solana', terms, input)
+    const statement = await readStatement({ rpc: changed, db: database.db, chain: 'solana' }, terms, input)
     expect(statement.held).toEqual([{ orderId: 'hidden', currency: 'sol', units: sol }])
     const refund = { account: owners[0] as Address, key: 'solana:refund', feePayer: operator }
     expect(await findTrace(changed, refund)).toBeUndefined()

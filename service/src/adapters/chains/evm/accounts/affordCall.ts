@@ -47,9 +47,8 @@ const readOwnFunds = async (options: FundsOptions, key: string, value: bigint): 
  */
 export const affordCall = async (
   options: FundsOptions,
-  key: string,
+  { key, attempt }: { key: string; attempt: number },
   call: PricedCall,
-  attempt: number,
 ): Promise<string | undefined> => {
   const { address, chain, isSponsored } = options
   const { value = 0n, gas } = call

@@ -25,14 +25,14 @@ const refuse = (reason: string): Tried => ({ status: 'reverted', ...describeReve
  * Simulates a call as an account would make it. While other calls of the account are pending, missing coins
  * do not fail it, because those calls may bring or free them.
  *
- * @param terms.isSponsored - Whether the operator tops up the account's gas.
+ * @param input.isSponsored - Whether the operator tops up the account's gas.
  */
 const tryCall = async (
   from: AccountOnChain,
   { chainId, maxFeePerGas }: EvmChainOptions,
-  { to, value, data, errors }: EncodedCall,
-  { isSponsored }: { isSponsored: boolean },
+  { call: asked, isSponsored }: { call: EncodedCall; isSponsored: boolean },
 ): Promise<Tried> => {
+  const { to, value, data, errors } = asked
   const { client, chain, address: account } = from
   const call = { to: getAddress(to), value, data: toHex(data) }
   const excess = explainLength(call.data)
@@ -45,11 +45,11 @@ const tryCall = async (
   try {
     await client.call({ account, ...call })
     const needed = await client.estimateGas({ account, ...call })
-    const { gasLimit, asked } = await readBlockTerms(client)
+    const { gasLimit, asked: fees } = await readBlockTerms(client)
     const misfit = explainMisfit(needed, gasLimit)
     if (misfit !== undefined) return refuse(misfit)
     const gas = gasFor(needed, gasLimit)
-    const priced = { ...call, gas, fees: offerFees(chain, asked, maxFeePerGas) }
+    const priced = { ...call, gas, fees: offerFees(chain, fees, maxFeePerGas) }
     const neededWei = costOf(priced) + (await readDataFee(client, chainId, priced))
     const gasLack = isSettled ? explainGas({ spareWei, neededWei, value, gas, isSponsored }) : undefined
     return gasLack === undefined
@@ -81,8 +81,11 @@ export const createCallPort = (parts: ChainParts): CallPort => {
     encode: (calls, field) => checkInput(() => encodeCalls(calls, field, chainId)),
     encodeBurn,
     readTransfer,
-    try: (from, call, terms) =>
-      read((client) => tryCall({ db, client, chain, address: getAddress(from) }, options, call, terms)),
+    try: (from, call, { isSponsored }) =>
+      read((client) => {
+        const account = { db, client, chain, address: getAddress(from) }
+        return tryCall(account, options, { call, isSponsored })
+      }),
     send: async (key, { privateKey, call, isSponsored }, terms) => {
       // Read at once, because the caller may erase the bytes of its key before the node answers.
       const account = privateKeyToAccount(bytesToHex(privateKey))

@@ -41,11 +41,9 @@ const makeCall = ({ options, tokenOf }: ChainParts, { currency, units, recipient
  */
 const fundAccount = async (
   { outbox }: Connection,
-  parts: ChainParts,
   key: string,
-  input: Input,
+  call: OutboxCall,
 ): Promise<WalletResult> => {
-  const call = makeCall(parts, input)
   const sent = await outbox.send(key, async () => call, { isGuarded: false })
   const result = sent.status === 'failed' && !sent.txId ? await outbox.keepRefusal(key, sent) : sent
   if (result.status === 'succeeded') return { status: 'success', txId: result.txId }
@@ -125,7 +123,7 @@ export const createWalletPort = (parts: ChainParts): WalletPort => {
       const held = await askFallback(() => read(readHeld), readHeld)
       return Object.fromEntries(asked.map(({ currency }, at) => [currency, held[at] ?? 0n]))
     },
-    fund: (key, input) => use((opened) => fundAccount(opened, parts, key, input)),
+    fund: (key, input) => use(async (opened) => fundAccount(opened, key, makeCall(parts, input))),
     ...createTokenReads(parts),
   }
 }

@@ -56,13 +56,12 @@ export const limitGas = (
  * Converts the fee that the chain charges the bundler for an operation's data into gas, because an operation
  * has no other way to pay for it.
  *
- * @param asked - The chain's current fees.
+ * @param chain.asked - The chain's current fees.
  */
 export const readDataGas = async (
   client: PublicClient,
-  chainId: number,
+  { chainId, asked }: { chainId: number; asked: Fees },
   { operation, signer, gas }: { operation: UserOperation; signer: WalletSigner['kind']; gas: bigint },
-  asked: Fees,
 ): Promise<bigint> => {
   const signature = `0x${'ff'.repeat(signatureBytes[signer])}`
   const { address } = walletDeployments.entryPoint

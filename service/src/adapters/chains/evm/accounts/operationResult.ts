@@ -8,6 +8,7 @@ import {
   isAddressEqual,
   type PublicClient,
   parseEventLogs,
+  type RpcLog,
   type TransactionReceipt,
 } from 'viem'
 import { ServiceError } from '#base/errors.js'
@@ -71,10 +72,9 @@ export const findOperation = async (
   const head = await client.getBlockNumber({ cacheTime: 0 })
   const eventName = 'UserOperationEvent' as const
   const topics = encodeEventTopics({ ...EntryPoint, eventName, args: { sender } })
-  const log = await findLog(client, chain, { address, topics }, head, ({ data, topics }) => {
-    const { args } = decodeEventLog({ ...EntryPoint, eventName, data, topics })
-    return args.nonce === nonce
-  })
+  const isIt = ({ data, topics }: RpcLog): boolean =>
+    decodeEventLog({ ...EntryPoint, eventName, data, topics }).args.nonce === nonce
+  const log = await findLog(client, { chain, head, address, topics, isIt })
   if (!log?.transactionHash || log.blockNumber === null) {
     throw unavailable(`${chain} does not show which operation of ${sender} used the nonce ${nonce}`)
   }

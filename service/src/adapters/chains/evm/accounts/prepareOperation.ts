@@ -38,12 +38,17 @@ const refuseGas = (reason: string): PreparedOperation => ({
   ...describeRevert('wallet_authorization', reason),
 })
 
+type TrialInput = {
+  sender: Address
+  callData: Hex
+  /** Whether the wallet is deployed. */
+  isInPlace: boolean
+  errors: readonly unknown[]
+}
+
 const tryOut = async (
   client: PublicClient,
-  sender: Address,
-  callData: Hex,
-  isInPlace: boolean,
-  errors: readonly unknown[],
+  { sender, callData, isInPlace, errors }: TrialInput,
 ): Promise<Trial> => {
   const code = getCloneCode(walletDeployments.smartWallet.address)
   const call = {
@@ -88,7 +93,8 @@ export const prepareOperation = async (
     readBlockTerms(client),
   ])
   const errors = calls.flatMap((call) => call.errors ?? [])
-  const trial = await tryOut(client, sender, callData, code !== undefined, errors)
+  const isInPlace = code !== undefined
+  const trial = await tryOut(client, { sender, callData, isInPlace, errors })
   const valueWei = calls.reduce((sum, { value }) => sum + value, 0n)
   if ('reason' in trial) {
     const isShort = decodeRevert(undefined) === trial.reason && balance < valueWei
@@ -98,7 +104,7 @@ export const prepareOperation = async (
     )
   }
   const { kind: signer } = wallet.signer
-  const limits = limitGas(callData, { signer, needed: trial.gas, isInPlace: code !== undefined })
+  const limits = limitGas(callData, { signer, needed: trial.gas, isInPlace })
   const fees = isSponsored ? undefined : offerFees(chain, asked, ceiling)
   const price = fees ? priceOf(fees) : 0n
   const make = (gas: OperationGas): UserOperation => ({
@@ -119,7 +125,7 @@ export const prepareOperation = async (
     return refuseGas(`it needs ${gas} gas, more than the ${maxSponsoredGas} that the service pays for`)
   }
   const dataGas = fees
-    ? await readDataGas(client, chainId, { operation: make(limits), signer, gas }, asked)
+    ? await readDataGas(client, { chainId, asked }, { operation: make(limits), signer, gas })
     : 0n
   const spareWei = fees ? await readSpare(client, sender, balance) : balance
   const maxCost = (gas + dataGas) * price

@@ -96,7 +96,7 @@ export const sendCall = async (
     confirmations,
     maxFeePerGas,
     pollMs,
-    afford: (signedKey, priced, attempt) => affordCall(funds, signedKey, priced, attempt),
+    afford: (signedKey, priced, attempt) => affordCall(funds, { key: signedKey, attempt }, priced),
     explain: (error) => {
       const revert = readRevertData(error)
       return revert && keepRevert(decodeRevert(revert.data, call.errors), revert.data)

@@ -91,8 +91,7 @@ const wasGivenUp = async ({ opened, operator }: Parts, txId: string): Promise<bo
 const sendBundle = async (
   parts: Parts,
   key: string,
-  signed: readonly SignedOperation[],
-  sights: readonly OperationSight[],
+  { signed, sights }: { signed: readonly SignedOperation[]; sights: readonly OperationSight[] },
 ): Promise<SentBundle | Underpriced> => {
   let isNew = false
   for (let attempt = 1; ; attempt++) {
@@ -171,7 +170,7 @@ export const sendOperations = async (
   }
   if (!missing.length) return merge([])
   const missed = sights.filter((sight) => !isResult(sight))
-  const sent = await sendBundle(parts, keyOf(key, missing), missing, missed)
+  const sent = await sendBundle(parts, keyOf(key, missing), { signed: missing, sights: missed })
   if ('lacking' in sent) {
     const { operation } = sent.lacking
     const explanation = `${parts.chain.chain} takes ${sent.baseFeePerGas} wei per unit of gas, but the operation offers ${BigInt(operation.maxFeePerGas)}`

@@ -40,7 +40,7 @@ const signAgain = async (parts: OutboxParts, signed: SignedTransaction): Promise
   log.warn({ chain, key: signed.key, nonce: signed.nonce }, 'the nonce was used elsewhere; signing again')
   const call = readSignedCall(signed)
   const chainNonce = await client.getTransactionCount({ address, blockTag: 'pending' })
-  return renewNonce(db, signed, chainNonce, (nonce) => signCall(parts, call, nonce))
+  return renewNonce(db, { stale: signed, chainNonce }, (nonce) => signCall(parts, call, nonce))
 }
 
 /** Shares the wait for a shared transaction between all of this process that wait for it. */

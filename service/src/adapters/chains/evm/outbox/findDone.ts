@@ -18,30 +18,38 @@ const later = (message: string): ServiceError =>
 
 type LogFilter = { address: Address; topics: WriteTopics }
 
-const readLogs = (client: PublicClient, { address, topics }: LogFilter, from: bigint, to: bigint) => {
+const readLogs = (
+  client: PublicClient,
+  { address, topics }: LogFilter,
+  { from, to }: { from: bigint; to: bigint },
+) => {
   const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
   return client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
+}
+
+/** Which log of a chain is searched for, up to which block. */
+type LogSearch = LogFilter & {
+  chain: string
+  head: bigint
+  /** Whether a log is the right one, where the topics alone do not decide. */
+  isIt?: (log: RpcLog) => boolean
 }
 
 /**
  * Finds the first log that matches, in as many blocks as the node searches.
  *
- * @param isIt - Whether a log is the right one, where the topics alone do not decide.
  * @throws {ServiceError} `chain-unavailable` if that is too little to know that there is none.
  */
 export const findLog = async (
   client: PublicClient,
-  chain: string,
-  filter: LogFilter,
-  head: bigint,
-  isIt: (log: RpcLog) => boolean = () => true,
+  { chain, head, isIt = () => true, ...filter }: LogSearch,
 ): Promise<RpcLog | undefined> => {
-  const all = await readLogs(client, filter, 0n, head).catch(() => undefined)
+  const all = await readLogs(client, filter, { from: 0n, to: head }).catch(() => undefined)
   if (all) return all.find(isIt)
   let to = head
   for (let look = 0; look < maxLooks && to >= 0n; look++) {
     const from = to >= blocksPerLook ? to - blocksPerLook + 1n : 0n
-    const log = (await readLogs(client, filter, from, to)).find(isIt)
+    const log = (await readLogs(client, filter, { from, to })).find(isIt)
     if (log) return log
     to = from - 1n
   }
@@ -75,7 +83,7 @@ export const findDone = async (
   while (true) {
     const [part] = open
     if (!part) break
-    const log = await findLog(client, chain, { address: trace.address, topics: part.topics }, head)
+    const log = await findLog(client, { chain, head, address: trace.address, topics: part.topics })
     if (!log?.transactionHash || log.blockNumber === null) {
       throw later(`${chain} does not show the transaction that did what was to be done`)
     }

@@ -23,8 +23,7 @@ type Fit = { gas: bigint } | { reason: string }
 const fitCall = async (
   { client, account }: BroadcastOptions,
   { to, data, value, gas }: PricedCall,
-  gasLimit: bigint,
-  flaw: string | undefined,
+  { gasLimit, flaw }: { gasLimit: bigint; flaw: string | undefined },
 ): Promise<Fit> => {
   if (flaw !== undefined) return { reason: flaw }
   if (gas <= gasLimit) return { gas }
@@ -78,7 +77,7 @@ export const replaceStuck = async (
     )
     return signed
   }
-  const fit = await fitCall(options, old, gasLimit, flaw)
+  const fit = await fitCall(options, old, { gasLimit, flaw })
   const renewed = 'gas' in fit ? { ...old, gas: fit.gas, fees } : undefined
   const fault =
     'gas' in fit ? (lack ?? (await afford(key, { ...old, gas: fit.gas, fees }, attempts + 1))) : fit.reason

@@ -63,7 +63,7 @@ export const signShared = (
     if (!sharing.length) return sharers.map((sharer): Share => leftOut.get(sharer) ?? 'apart')
     const calldata = sharing.map((sharer) => sharer.calldata)
     const nonce = Math.max(nextNonce, chainNonce)
-    const signed = await storeNext(tx, input, nonce, () => sign(nonce, calldata))
+    const signed = await storeNext(tx, { ...input, nonce }, () => sign(nonce, calldata))
     await tx
       .insert(sharedCalls)
       .values(sharing.map(({ key, calldata }) => ({ key, transactionKey: input.key, calldata })))

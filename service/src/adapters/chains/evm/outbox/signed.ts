@@ -74,8 +74,7 @@ export const lockSender = async (
 /** Signs with the sender's next nonce and stores the bytes under a key. The caller holds the sender's lock. */
 export const storeNext = async (
   tx: Transaction,
-  { key, chain, sender }: Sender & { key: string },
-  nonce: number,
+  { key, chain, sender, nonce }: Sender & { key: string; nonce: number },
   sign: (nonce: number) => Promise<Hex>,
 ): Promise<SignedTransaction> => {
   const signedTransaction = await sign(nonce)
@@ -109,7 +108,7 @@ export const signNext = (
     await input.assertDue?.(tx)
     assertNonce(input, input.chainNonce, nextNonce)
     // The chain is ahead if the sender's key was used before this database existed.
-    return storeNext(tx, input, Math.max(nextNonce, input.chainNonce), sign)
+    return storeNext(tx, { ...input, nonce: Math.max(nextNonce, input.chainNonce) }, sign)
   })
 
 const accountId = ({ chain, sender }: SignedTransaction): string => `${chain}:${sender}`
@@ -126,8 +125,7 @@ export const lockSigned = async (tx: Transaction, stale: SignedTransaction) => {
 /** Signs the call under a key with a new nonce, unless it has ended or was already signed again. */
 export const renewNonce = (
   db: Database,
-  stale: SignedTransaction,
-  chainNonce: number,
+  { stale, chainNonce }: { stale: SignedTransaction; chainNonce: number },
   sign: (nonce: number) => Promise<Hex>,
 ): Promise<SignedTransaction> =>
   db.transaction(async (tx) => {

@@ -29,8 +29,8 @@ export const createPaymentPort = (parts: ChainParts) => {
     readHoldings: (payers) => use(({ batching }) => readHoldings(batching, tokenOf, payers)),
     estimatePayments: (input) => use((opened) => estimatePayments(opened, paymentChain, input)),
     findPayments: (input) => use(({ batching }) => findPayments(batching, contracts, input)),
-    readArrived: (input) => read((client) => readArrived({ client, db }, chain, contracts, input)),
+    readArrived: (input) => read((client) => readArrived({ client, db, chain }, contracts, input)),
     // An accounting report must not change anything, and a connection deploys missing contracts.
-    getStatement: (input) => peek((client) => readStatement({ client, db }, chain, contracts, input)),
+    getStatement: (input) => peek((client) => readStatement({ client, db, chain }, contracts, input)),
   } satisfies Partial<ChainPort>
 }

@@ -59,7 +59,10 @@ const refusals = new WeakMap<PublicClient, number>()
 
 type Range = { fromBlock: bigint; toBlock: bigint }
 
-const readTransfers = (client: PublicClient, address: Address[] | undefined, to: Address[], range: Range) =>
+/** Which transfers are searched: of these tokens, or of any, to these addresses. */
+type TransferSearch = { address?: Address[]; to: Address[] }
+
+const readTransfers = (client: PublicClient, { address, to }: TransferSearch, range: Range) =>
   client.getLogs({ ...(address && { address }), event: transfer, args: { to }, ...range, strict: true })
 
 /**
@@ -67,13 +70,17 @@ const readTransfers = (client: PublicClient, address: Address[] | undefined, to:
  * can make its answer too long with a token of their own. Then only the tokens that the deployment accepts
  * are queried.
  */
-const readAnyTransfers = async (client: PublicClient, known: Address[], to: Address[], range: Range) => {
+const readAnyTransfers = async (
+  client: PublicClient,
+  { known, to }: { known: Address[]; to: Address[] },
+  range: Range,
+) => {
   const left = refusals.get(client) ?? 0
   if (left === 0) {
-    const all = await readTransfers(client, undefined, to, range).catch(() => undefined)
+    const all = await readTransfers(client, { to }, range).catch(() => undefined)
     if (all) return all
   }
-  const some = known.length ? await readTransfers(client, known, to, range) : []
+  const some = known.length ? await readTransfers(client, { address: known, to }, range) : []
   refusals.set(client, left === 0 ? looksAfterRefusal : left - 1)
   return some
 }
@@ -117,7 +124,7 @@ export const findPayments = async (
     ),
     Promise.all(
       chunk(deposits, targetsPerQuery).map((to) =>
-        readAnyTransfers(client, [...tokens.keys()], to, { fromBlock, toBlock }),
+        readAnyTransfers(client, { known: [...tokens.keys()], to }, { fromBlock, toBlock }),
       ),
     ),
   ])

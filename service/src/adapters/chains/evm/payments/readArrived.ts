@@ -1,15 +1,12 @@
-import type { PublicClient } from 'viem'
-import type { Database } from '#base/db/database.js'
 import { ServiceError } from '#base/errors.js'
 import type { ArrivedInput } from '#base/ports/chain.js'
 import { toReference } from '../connection/addresses.js'
 import type { PaymentContracts } from './orderPayments.js'
-import { askAll, askHoldings, findPayOuts } from './readStatement.js'
+import { askAll, askHoldings, type ChainReads, findPayOuts } from './readStatement.js'
 
 /** Reads how much of a token has ever arrived at the deposit address of each order: what it holds and has paid out. */
 export const readArrived = async (
-  { client, db }: { client: PublicClient; db: Database },
-  chain: string,
+  { client, db, chain }: ChainReads,
   contracts: PaymentContracts,
   { since, orders }: ArrivedInput,
 ): Promise<bigint[]> => {
@@ -18,7 +15,7 @@ export const readArrived = async (
     const message = `${chain} shows block ${blockNumber} as its head, and has shown ${since} before`
     throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
   }
-  const payOuts = await findPayOuts(db, chain, contracts, orders)
+  const payOuts = await findPayOuts({ db, chain }, contracts, orders)
   const groups = orders.map(({ orderId, currency, payOutKeys }) => [
     ...askHoldings(contracts, orderId).filter(({ holding }) => holding.currency === currency),
     ...[...payOutKeys, toReference(orderId)]

@@ -77,6 +77,9 @@ const readPayOut = (
   return [question(payOutId, currencyAt(token), units)]
 }
 
+/** A node of a chain and the database, to read the payments of that chain from. */
+export type ChainReads = { client: PublicClient; db: Database; chain: string }
+
 type PayOutsOf = Pick<StatementInput[number], 'orderId' | 'payOutKeys'>
 
 /**
@@ -84,8 +87,7 @@ type PayOutsOf = Pick<StatementInput[number], 'orderId' | 'payOutKeys'>
  * them. Those of an order under no known key are listed under the order's reference.
  */
 const findAdopted = async (
-  db: Database,
-  chain: string,
+  { db, chain }: Pick<ChainReads, 'db' | 'chain'>,
   { router, depositFactory, currencies }: PaymentContracts,
   input: readonly PayOutsOf[],
 ): Promise<ReadonlyMap<string, Question[]>> => {
@@ -120,12 +122,12 @@ const findAdopted = async (
 
 /** Finds the signed payouts with the given keys, as questions about whether the chain made them. */
 export const findPayOuts = async (
-  db: Database,
-  chain: string,
+  reads: Pick<ChainReads, 'db' | 'chain'>,
   contracts: PaymentContracts,
   input: readonly PayOutsOf[],
 ): Promise<ReadonlyMap<string, Question[]>> => {
-  const adopted = await findAdopted(db, chain, contracts, input)
+  const { db, chain } = reads
+  const adopted = await findAdopted(reads, contracts, input)
   const keys = new Map(input.flatMap(({ payOutKeys }) => payOutKeys).map((key) => [`${chain}:${key}`, key]))
   if (!keys.size) return adopted
   const stored = [...keys.keys()]
@@ -234,11 +236,11 @@ export const askAll = async (
 
 /** Asks the chain what it holds for orders and what it has paid out. */
 export const readStatement = async (
-  { client, db }: { client: PublicClient; db: Database },
-  chain: string,
+  reads: ChainReads,
   contracts: PaymentContracts,
   input: StatementInput,
 ): Promise<Statement> => {
+  const { client } = reads
   const native = contracts.currencies.find(({ address }) => !address)?.currency ?? ''
   const held: Holding[] = []
   const unattributedFunds: Holding[] = []
@@ -250,7 +252,7 @@ export const readStatement = async (
   const standing = await findStanding(client, contracts, blockNumber)
   for (let at = 0; at < input.length; at += ordersPerLook) {
     const some = input.slice(at, at + ordersPerLook)
-    const payOuts = await findPayOuts(db, chain, contracts, some)
+    const payOuts = await findPayOuts(reads, contracts, some)
     const groups = some.map(({ orderId, payOutKeys }) =>
       [
         ...askHoldings(contracts, orderId),
@@ -271,7 +273,7 @@ export const readStatement = async (
       held.push({ ...question.holding, units })
       if (question.functionName === 'held') inRouter += units
     }
-    unattributedFunds.push(...(await readUnattributedFunds(client, contracts, some, blockNumber)))
+    unattributedFunds.push(...(await readUnattributedFunds({ client, blockNumber }, contracts, some)))
   }
   const [routerUnits, totalCredits] = await Promise.all([
     client.getBalance({ address: contracts.router, blockNumber }),

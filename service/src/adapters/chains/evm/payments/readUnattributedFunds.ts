@@ -41,10 +41,9 @@ type Holding = Statement['held'][number]
  * tokens.
  */
 export const readUnattributedFunds = async (
-  client: PublicClient,
+  { client, blockNumber }: { client: PublicClient; blockNumber: bigint },
   { depositFactory, currencies }: PaymentContracts,
   input: StatementInput,
-  blockNumber: bigint,
 ): Promise<Holding[]> => {
   const native = currencies.find(({ address }) => !address)?.currency ?? ''
   const deposits = input.map(({ orderId }) => getCloneAddress(depositFactory, toReference(orderId)))

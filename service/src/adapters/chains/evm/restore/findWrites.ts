@@ -46,8 +46,7 @@ const readKnownBlock = async (db: Database, chain: string, operator: Address): P
 const readLogs = async (
   client: PublicClient,
   address: readonly Address[],
-  from: bigint,
-  to: bigint,
+  { from, to }: { from: bigint; to: bigint },
 ): Promise<Log[]> => {
   const ask = (first: bigint, last: bigint) =>
     client.getLogs({ address: [...address], fromBlock: first, toBlock: last })
@@ -92,6 +91,9 @@ const listCalls = (data: Hex): Hex[] => {
   }
 }
 
+/** What a call of a payment contract pays out. Without a token, it is coins. */
+type PayOutCall = { orderReference: Hex; reference: Hex; token?: Address; recipient: Address; units: bigint }
+
 /** Reads what a transaction of the operator did. It succeeded: its contracts logged something. */
 const readWrites = (
   { router, depositFactory, currencies, collections }: OperatorContracts,
@@ -104,19 +106,11 @@ const readWrites = (
     )?.currency ??
     token ??
     ''
-  const payOut = (
-    orderReference: Hex,
-    reference: Hex,
-    token: Address | undefined,
-    recipient: Address,
-    units: bigint,
-  ) => ({
+  const payOut = ({ token, recipient, ...paid }: PayOutCall) => ({
+    ...paid,
     kind: 'pay-out' as const,
-    reference,
     txId: hash,
-    orderReference,
     currency: currencyAt(token),
-    units,
     recipient: getAddress(recipient),
   })
   if (isAddressEqual(to, router)) {
@@ -124,7 +118,7 @@ const readWrites = (
       const call = decodeFunctionData({ ...PaymentRouter, data })
       if (call.functionName !== 'payOut') return []
       const [orderReference, reference, recipient, units] = call.args
-      return payOut(orderReference, reference, undefined, recipient, units)
+      return payOut({ orderReference, reference, recipient, units })
     })
   }
   if (isAddressEqual(to, depositFactory)) {
@@ -132,11 +126,11 @@ const readWrites = (
       const call = decodeFunctionData({ ...DepositFactory, data })
       if (call.functionName === 'payOut') {
         const [orderReference, reference, token, recipient, units] = call.args
-        return payOut(orderReference, reference, token, recipient, units)
+        return payOut({ orderReference, reference, token, recipient, units })
       }
       if (call.functionName !== 'payOutCoins') return []
       const [orderReference, reference, recipient, units] = call.args
-      return payOut(orderReference, reference, undefined, recipient, units)
+      return payOut({ orderReference, reference, recipient, units })
     })
   }
   if (!collections.some((one) => isAddressEqual(one, to))) return []
@@ -173,11 +167,11 @@ export const findOperatorWrites = async (
   const nonce = await client.getTransactionCount({ address: operator, blockTag: 'latest' })
   const head = await client.getBlockNumber({ cacheTime: 0 })
   const from = await readKnownBlock(db, chain, operator)
-  const created = await readLogs(client, [collectionFactory], from, head)
+  const created = await readLogs(client, [collectionFactory], { from, to: head })
   const added = parseEventLogs({ ...CollectionFactory, eventName: 'CollectionCreated', logs: created })
   const collections = [...given.collections, ...added.map(({ args }) => args.collection)]
   const contracts = { ...given, collections }
-  const others = await readLogs(client, [router, depositFactory, ...collections], from, head)
+  const others = await readLogs(client, [router, depositFactory, ...collections], { from, to: head })
   const logs = [...created, ...others]
   const hashes = [...new Set(logs.flatMap(({ transactionHash }) => transactionHash ?? []))]
   const found: FoundWrites = {

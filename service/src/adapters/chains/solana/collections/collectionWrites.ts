@@ -44,7 +44,8 @@ export const createCollectionWrites = (parts: CollectionParts): CollectionWrites
       const make: Make = (mintParts) =>
         createGroupInstructions(mintParts, derived, { metadata: toOnChain(terms), supplyLimit })
       const write = { make, trace: derived.address, isGuarded: false }
-      return sendInstructions(parts, `${collection.standard}:${collection.key}${attempt}`, write, options)
+      const own = `${collection.standard}:${collection.key}${attempt}`
+      return sendInstructions(parts, { key: own, options }, write)
     },
     updateCollection: (key, { collection, revision, terms }, options) => {
       const mint = addressOf(collection)
@@ -54,14 +55,15 @@ export const createCollectionWrites = (parts: CollectionParts): CollectionWrites
         toMetadata: () => toOnChain(terms),
         more: (mintParts: MintParts) => [createLimitInstruction(mintParts, mint, limitOf(collection, terms))],
       }
-      return updateMint(parts, key, update, options)
+      return updateMint(parts, { key, options }, update)
     },
     mint: (key, input, options) => {
+      const keyed = { key, options }
       const [token] = input.tokens
-      if (token?.isCompressed) return mintCompressed(parts, key, { ...input, token }, options)
+      if (token?.isCompressed) return mintCompressed(parts, keyed, { ...input, token })
       const isMany = input.collection.standard === 'erc-1155'
-      if (token && isMany) return mintCopies(parts, key, { ...input, token }, options)
-      return mintSingles(parts, key, input, options)
+      if (token && isMany) return mintCopies(parts, keyed, { ...input, token })
+      return mintSingles(parts, keyed, input)
     },
     updateToken: (key, { collection, tokenId, revision, name, symbol, uri }, options) => {
       const update = {
@@ -70,7 +72,7 @@ export const createCollectionWrites = (parts: CollectionParts): CollectionWrites
         toMetadata: ({ metadata }: ServiceMint) =>
           toOnChain({ name: name ?? metadata.name, symbol: symbol ?? metadata.symbol, uri }),
       }
-      return updateMint(parts, key, update, options)
+      return updateMint(parts, { key, options }, update)
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { Address, Instruction } from '@solana/kit'
 import { ServiceError } from '#base/errors.js'
 import type { MintInput, MintResult, TokenMint } from '#base/ports/collections.js'
-import { firstKey, type WriteOptions } from '#base/ports/write.js'
+import { firstKey } from '#base/ports/write.js'
 import { deriveCollection, deriveToken } from '../connection/derivedAddresses.js'
 import { parseAddress } from '../connection/parseAddress.js'
+import type { Keyed } from '../outbox/write.js'
 import { createCopyInstructions, createMemberInstructions, type MintParts } from './mintInstructions.js'
 import { toOnChain } from './onChainMetadata.js'
 import { readMint } from './readMint.js'
@@ -46,15 +47,14 @@ const makeMint = async (parts: MintParts, input: MintInput): Promise<Instruction
 /** Mints non-fungible tokens. */
 export const mintSingles = (
   parts: CollectionParts,
-  key: string,
+  keyed: Keyed,
   input: MintInput,
-  options: WriteOptions | undefined,
 ): Promise<MintResult> => {
   const [first] = input.tokens
   const trace = first && placeOf(parts.operator, input, first).token.address
   // The mint of the token is derived from its id, so it cannot be created twice.
   const make: Make = (mintParts) => makeMint(mintParts, input)
-  return sendInstructions(parts, key, { make, trace, isGuarded: false }, options)
+  return sendInstructions(parts, keyed, { make, trace, isGuarded: false })
 }
 
 /**
@@ -63,18 +63,17 @@ export const mintSingles = (
  */
 export const mintCopies = async (
   parts: CollectionParts,
-  key: string,
+  keyed: Keyed,
   { token, ...input }: MintInput & { token: TokenMint },
-  options: WriteOptions | undefined,
 ): Promise<MintResult> => {
   const place = placeOf(parts.operator, input, token)
   const mint = place.token.address
   if (!(await parts.read((rpc) => readMint(rpc, mint)))) {
     const make: Make = (mintParts) => createMemberInstructions(mintParts, place, toOnChain(token))
-    const tokenKey = `token:${mint}${key.slice(firstKey(key).length)}`
-    const created = await sendInstructions(parts, tokenKey, { make, trace: mint, isGuarded: false })
+    const key = `token:${mint}${keyed.key.slice(firstKey(keyed.key).length)}`
+    const created = await sendInstructions(parts, { key }, { make, trace: mint, isGuarded: false })
     if (created.status === 'failed') return created
   }
   const make: Make = (mintParts) => makeMint(mintParts, input)
-  return sendInstructions(parts, key, { make, trace: mint, isGuarded: true }, options)
+  return sendInstructions(parts, keyed, { make, trace: mint, isGuarded: true })
 }

@@ -1,7 +1,7 @@
 import type { Instruction } from '@solana/kit'
-import type { WriteOptions, WriteResult } from '#base/ports/write.js'
+import type { WriteResult } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
-import type { Write } from '../outbox/write.js'
+import type { Keyed, Write } from '../outbox/write.js'
 import type { MintParts } from './mintInstructions.js'
 
 /** What writes to collections need. */
@@ -13,9 +13,8 @@ export type Make = (parts: MintParts) => Promise<Instruction[]>
 /** Sends a write to a collection under a key, or waits for the one that was sent. */
 export const sendInstructions = (
   { use }: Pick<CollectionParts, 'use'>,
-  key: string,
+  { key, options }: Keyed,
   { make, ...write }: { make: Make } & Omit<Write, 'makeInstructions'>,
-  options?: WriteOptions,
 ): Promise<WriteResult> =>
   use(({ rpc, operator: signer, outbox }) => {
     const rentFor = (size: number) => rpc.getMinimumBalanceForRentExemption(BigInt(size)).send()

@@ -1,6 +1,7 @@
 import type { Address, Instruction } from '@solana/kit'
 import { ServiceError } from '#base/errors.js'
-import type { WriteOptions, WriteResult } from '#base/ports/write.js'
+import type { WriteResult } from '#base/ports/write.js'
+import type { Keyed } from '../outbox/write.js'
 import { createUpdateInstructions, type MintParts, type OnChainMetadata } from './mintInstructions.js'
 import { readMint, type ServiceMint } from './readMint.js'
 import { type CollectionParts, type Make, sendInstructions } from './sendInstructions.js'
@@ -37,9 +38,8 @@ type MintUpdate = {
 /** Writes what a mint says of itself, unless the chain has this change or a newer one. */
 export const updateMint = async (
   parts: CollectionParts,
-  key: string,
+  keyed: Keyed,
   { mint, revision, toMetadata, more = () => [] }: MintUpdate,
-  options: WriteOptions | undefined,
 ): Promise<WriteResult> => {
   const make: Make = async (mintParts) => {
     const known = await requireMint(parts, mint)
@@ -50,7 +50,7 @@ export const updateMint = async (
   }
   try {
     // A second copy writes the same once more.
-    return await sendInstructions(parts, key, { make, trace: undefined, isGuarded: false }, options)
+    return await sendInstructions(parts, keyed, { make, trace: undefined, isGuarded: false })
   } catch (error) {
     const txId = error instanceof NewerError ? await findLast(parts, mint) : undefined
     if (txId === undefined) throw error

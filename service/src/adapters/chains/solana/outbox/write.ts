@@ -1,6 +1,7 @@
 import type { Address, Instruction, KeyPairSigner, Rpc, SolanaRpcApi } from '@solana/kit'
 import type { Database } from '#base/db/database.js'
 import type { Log } from '#base/deps.js'
+import type { WriteOptions } from '#base/ports/write.js'
 import type { AskTogether } from '../connection/askTogether.js'
 
 /** When a transaction counts as landed. */
@@ -22,6 +23,9 @@ export type OutboxOptions = {
 
 /** Builds the instructions of a write. Other signers than the fee payer are in them. */
 export type MakeInstructions = () => Promise<readonly Instruction[]>
+
+/** The key that a write is sent under, and its options. */
+export type Keyed = { key: string; options?: WriteOptions | undefined }
 
 /** A write to the chain. */
 export type Write = {

@@ -2,9 +2,10 @@ import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { ServiceError } from '#base/errors.js'
 import type { RefundInput } from '#base/ports/chain.js'
 import type { PayOutPort } from '#base/ports/chainParts.js'
-import { firstKey, type WriteOptions, type WriteResult } from '#base/ports/write.js'
+import { firstKey, type WriteResult } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
 import { estimateFee } from '../outbox/priorityFee.js'
+import type { Keyed } from '../outbox/write.js'
 import type { PaymentPlace } from './paymentTerms.js'
 import { createPayOut, createTreasuryRefund, estimateRent, readHeld } from './payOuts.js'
 import { readKept, readRefundFee } from './readStatement.js'
@@ -37,9 +38,8 @@ const findHolding = async (
 /** Pays out of the account of an order. */
 const payOut = (
   parts: ChainParts,
-  key: string,
+  { key, options }: Keyed,
   { kind, orderId, currency, units, recipient, feeUnits }: PayOut,
-  write: WriteOptions | undefined,
 ): Promise<WriteResult> =>
   parts.use(({ rpc, operator: signer, outbox }) => {
     const { placeOf, addressOf, signerOf } = parts
@@ -47,7 +47,7 @@ const payOut = (
     const to = addressOf(recipient)
     const makeInstructions = async () => {
       const { place, held } = await findHolding(rpc, parts, { orderId, currency, units })
-      return createPayOut(rpc, { operator: signer, signerOf }, place, {
+      return createPayOut({ rpc, operator: signer, signerOf }, place, {
         units,
         recipient: to,
         isAttributed: kind !== 'unattributed',
@@ -57,41 +57,42 @@ const payOut = (
       })
     }
     const trace = kind === 'unattributed' ? account : references[0]
-    return outbox.send(key, { makeInstructions, trace, isGuarded: true }, write)
+    return outbox.send(key, { makeInstructions, trace, isGuarded: true }, options)
   })
 
 /** Refunds from the operator's own account. The place of the refund is only named, and holds nothing. */
 const refundFromTreasury = (
   { placeOf, addressOf, use }: ChainParts,
-  key: string,
+  { key, options }: Keyed,
   { currency, units, recipient, feeUnits }: RefundInput,
-  write: WriteOptions | undefined,
 ): Promise<WriteResult> =>
   use(({ rpc, operator: signer, outbox }) => {
     const place = placeOf({ orderId: firstKey(key), currency })
     const to = addressOf(recipient)
     const makeInstructions = () =>
-      createTreasuryRefund(rpc, signer, place, { units, recipient: to, feeUnits })
-    return outbox.send(key, { makeInstructions, trace: place.references[0], isGuarded: true }, write)
+      createTreasuryRefund({ rpc, operator: signer }, place, { units, recipient: to, feeUnits })
+    return outbox.send(key, { makeInstructions, trace: place.references[0], isGuarded: true }, options)
   })
 
 /** Creates the part of a port that refunds and sweeps payments of orders on Solana. */
 export const createPayOutPort = (parts: ChainParts): PayOutPort => {
   const { options, chain, operator, placeOf, addressOf, read } = parts
   return {
-    refund: async (key, { isFromTreasury, feeUnits = 0n, ...rest }, write) => {
+    refund: async (key, { isFromTreasury, feeUnits = 0n, ...rest }, options) => {
+      const keyed = { key, options }
       const input = { ...rest, feeUnits }
       const result = await (isFromTreasury
-        ? refundFromTreasury(parts, key, input, write)
-        : payOut(parts, key, { ...input, kind: 'refund' }, write))
+        ? refundFromTreasury(parts, keyed, input)
+        : payOut(parts, keyed, { ...input, kind: 'refund' }))
       const { mint } = placeOf(input)
       if (result.status !== 'succeeded' || !mint || input.recipient === operator) return result
       const fee = await readRefundFee(options.db, operator, { mint, txId: result.txId })
       return { ...result, ...(fee > 0n && { feeUnits: fee }) }
     },
-    sweep: (key, { recipient = operator, ...input }, write) =>
-      payOut(parts, key, { ...input, recipient, kind: 'sweep' }, write),
-    sendUnattributed: (key, input, write) => payOut(parts, key, { ...input, kind: 'unattributed' }, write),
+    sweep: (key, { recipient = operator, ...input }, options) =>
+      payOut(parts, { key, options }, { ...input, recipient, kind: 'sweep' }),
+    sendUnattributed: (key, input, options) =>
+      payOut(parts, { key, options }, { ...input, kind: 'unattributed' }),
     estimateRefundFee: (input) =>
       read(async (rpc) => {
         const place = placeOf(input)

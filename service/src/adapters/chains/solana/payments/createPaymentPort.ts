@@ -21,7 +21,7 @@ export const createPaymentPort = (parts: ChainParts): PaymentPort => {
     preparePayment: (input) =>
       read((rpc) => {
         const place = placeOf(input)
-        return preparePayment(rpc, place, input, () => openTokens(input, place))
+        return preparePayment(rpc, { place, openAccount: () => openTokens(input, place) }, input)
       }),
     readHoldings: (payers) => read((rpc) => readHoldings(rpc, terms, payers)),
     estimatePayments: ({ orderId, payments, ...input }) =>
@@ -33,6 +33,6 @@ export const createPaymentPort = (parts: ChainParts): PaymentPort => {
         return estimatePayments(rpc, placed, input)
       }),
     findPayments: (input) => read((rpc) => search(rpc, (slot) => readBlock(rpc, slot), input)),
-    getStatement: (input) => peek((rpc) => readStatement({ rpc, db }, chain, terms, input)),
+    getStatement: (input) => peek((rpc) => readStatement({ rpc, db, chain }, terms, input)),
   }
 }

@@ -24,8 +24,8 @@ import {
   type Token,
 } from '@solana-program/token-2022'
 import { ServiceError } from '#base/errors.js'
-import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import type { Operator } from '../chainParts.js'
+import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import type { PaymentAccount, PaymentPlace } from './paymentTerms.js'
 
 /** The size of an account of the Token program. @units bytes */
@@ -91,6 +91,12 @@ export const estimateRent = async (
   return rpc.getMinimumBalanceForRentExemption(tokenSize).send()
 }
 
+/** A node, and the operator who pays out. */
+type Treasury = { rpc: Rpc<SolanaRpcApi>; operator: KeyPairSigner }
+
+/** The same, with the keys of orders. */
+type Payer = Treasury & Keys
+
 /** How much goes where. */
 type Transfer = {
   units: bigint
@@ -103,8 +109,7 @@ type Transfer = {
 type TokenSource = { source: Address; authority: TransactionSigner; mint: Address; decimals: number }
 
 const createTokenTransfer = async (
-  rpc: Rpc<SolanaRpcApi>,
-  operator: KeyPairSigner,
+  { rpc, operator }: Treasury,
   { source, authority, mint, decimals }: TokenSource,
   { units, recipient, feeUnits }: Transfer,
 ): Promise<Instruction[]> => {
@@ -141,13 +146,12 @@ const createTokenTransfer = async (
  * stays, because the operator who sends it asked for that.
  */
 const payOutCoins = async (
-  rpc: Rpc<SolanaRpcApi>,
-  keys: Keys,
+  keys: Payer,
   place: PaymentPlace,
   { units, recipient, isAttributed }: { units: bigint; recipient: Address; isAttributed: boolean },
 ): Promise<Instruction[]> => {
   const { account, seed } = place
-  const { operator } = keys
+  const { rpc, operator } = keys
   const [held, rent] = await Promise.all([
     readHeld(rpc, place),
     rpc.getMinimumBalanceForRentExemption(0n).send(),
@@ -180,11 +184,11 @@ const payOutCoins = async (
  * the transaction is found again.
  */
 export const createTreasuryRefund = async (
-  rpc: Rpc<SolanaRpcApi>,
-  operator: KeyPairSigner,
+  from: Treasury,
   { mint, decimals, references }: PaymentPlace,
   transfer: Transfer,
 ): Promise<Instruction[]> => {
+  const { operator } = from
   const reference = { address: references[0], role: AccountRole.READONLY }
   const name = (instruction: Instruction): Instruction => ({
     ...instruction,
@@ -199,8 +203,8 @@ export const createTreasuryRefund = async (
     mint,
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
   })
-  const from = { source, authority: operator, mint, decimals }
-  const instructions = await createTokenTransfer(rpc, operator, from, transfer)
+  const token = { source, authority: operator, mint, decimals }
+  const instructions = await createTokenTransfer(from, token, transfer)
   const last = instructions.at(-1)
   return last ? [...instructions.slice(0, -1), name(last)] : []
 }
@@ -210,16 +214,15 @@ export const createTreasuryRefund = async (
  * distinguishes them from transfers of what paid for nothing.
  */
 export const createPayOut = async (
-  rpc: Rpc<SolanaRpcApi>,
-  keys: Keys,
+  keys: Payer,
   place: PaymentPlace,
   input: Transfer & { isAttributed: boolean; isLast: boolean },
 ): Promise<Instruction[]> => {
   const { account: source, mint, decimals } = place
   const authority = authorityOf(keys, place)
   const instructions = mint
-    ? await createTokenTransfer(rpc, keys.operator, { source, authority, mint, decimals }, input)
-    : await payOutCoins(rpc, keys, place, input)
+    ? await createTokenTransfer(keys, { source, authority, mint, decimals }, input)
+    : await payOutCoins(keys, place, input)
   const last = instructions.at(-1)
   if (!last || !input.isAttributed) return instructions
   const reference = { address: place.references[0], role: AccountRole.READONLY }

@@ -139,9 +139,8 @@ export const estimatePayments = async (
  */
 export const preparePayment = async (
   rpc: Rpc<SolanaRpcApi>,
-  place: PaymentPlace,
+  { place, openAccount }: { place: PaymentPlace; openAccount: () => Promise<void> },
   input: PreparePaymentInput,
-  openAccount: () => Promise<void>,
 ): Promise<PreparedPayment> => {
   const { orderId, currency, units } = input
   const payer = input.payer as Address

@@ -249,21 +249,19 @@ const listTreasury = async ({ operator, currencies }: PaymentTerms): Promise<Rea
 
 /** Asks the chain what it holds for orders and what it has paid out. */
 export const readStatement = async (
-  world: { rpc: Rpc<SolanaRpcApi>; db: Database },
-  chain: string,
+  { rpc, db, chain }: { rpc: Rpc<SolanaRpcApi>; db: Database; chain: string },
   terms: PaymentTerms,
   input: StatementInput,
 ): Promise<Statement> => {
-  const { rpc } = world
   const places = await listPlaces(terms, input)
   const keys = input.flatMap(({ payOutKeys }) => payOutKeys)
-  const payOuts = await findPayOuts(world, chain, keys)
+  const payOuts = await findPayOuts({ rpc, db }, chain, keys)
   const byAccount = new Map<string, PaymentPlace>(places.map((place) => [place.account, place]))
   const treasury = await listTreasury(terms)
   const kept = new Map<string, bigint>()
   const keep = (account: string, units: bigint) => kept.set(account, (kept.get(account) ?? 0n) + units)
   const unsigned = keys.filter((key) => !payOuts.has(key))
-  const paidOut = await listAdopted(world.db, chain, unsigned)
+  const paidOut = await listAdopted(db, chain, unsigned)
   for (const [key, row] of payOuts) {
     const guard: string = guardOf(terms.operator, row.key).address
     // The operator lends its guard the rent.
