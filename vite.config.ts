@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -192,33 +191,6 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
-
-/** Every story as a test in a real browser; loaded only when asked for, since Storybook reads this file too. */
-const storiesProject = async (): Promise<TestProjectInlineConfiguration> => {
-  const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
-  const { playwright } = await import('@vitest/browser-playwright')
-  const { findBrowser } = await import('./scripts/browser.mjs')
-  return {
-    ...source,
-    plugins: [storybookTest({ configDir: '.storybook' })],
-    test: {
-      name: 'stories',
-      setupFiles: '.storybook/testSetup.ts',
-      provide: { conditionMs: limits.conditionMs },
-      // The page loads its modules once for all stories.
-      isolate: false,
-      ...limited,
-      browser: {
-        enabled: true,
-        headless: true,
-        provider: playwright({ launchOptions: findBrowser() }),
-        instances: [{ browser: 'chromium' }],
-      },
-    },
-  }
-}
-
-if (process.env.VITEST && existsSync('.storybook/main.ts')) projects.push(await storiesProject())
 
 export default defineConfig({
   ...source,

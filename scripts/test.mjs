@@ -86,7 +86,7 @@ const phases = {
   browser: () =>
     isChanged
       ? testWith('browser', ['e2e'], { relatedTo: [browserHelper] })
-      : testWith('browser', ['stories', 'e2e']),
+      : testWith('browser', ['e2e']),
   ...(isAll && {
     embedded: () => testWith('embedded', ['service'], { env: { KASSA_TEST_DATABASE: 'embedded' } }),
   }),

@@ -11,10 +11,3 @@ export const limits = {
   /** For a test, and for each of its hooks. */
   testMs: 600_000 * factor,
 }
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** {@link limits.conditionMs}, for tests in a browser. */
-    conditionMs: number
-  }
-}

@@ -14,28 +14,51 @@ export const views = [360, 768, 1280].flatMap((width) => ['light', 'dark'].map((
 export const folderOf = ({ width, theme }) => `${width}-${theme}`
 
 /**
+ * What an addon says of a story; here, only axe does.
+ * @typedef {{ status: string, result: { violations?: { id: string, nodes: { html: string }[] }[], error?: unknown } }} Report
+ */
+
+/** Without it, axe checks every story that is shown. */
+export const withoutAxe = { a11y: { manual: true } }
+
+/**
  * Shows one story in a page that shows another, and waits until its play function has ended, and until what that
  * changed is drawn.
  * @param {import('playwright').Page} page
  * @param {string} id
- * @returns {Promise<string>} what went wrong, or nothing
+ * @returns {Promise<string[]>} what went wrong
  */
 const show = (page, id) =>
   page.evaluate(async (storyId) => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
     const channel = Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__')
     const preview = Reflect.get(window, '__STORYBOOK_PREVIEW__')
-    const problems = ['storyErrored', 'storyThrewException', 'playFunctionThrewException', 'storyMissing']
-    const outcome = await new Promise((/** @type {(problem: string) => void} */ resolve) => {
-      for (const problem of problems)
-        channel.once(problem, (/** @type {{ message?: string }} */ error) =>
-          resolve(`${problem} ${error?.message?.split('\n')[0] ?? ''}`),
-        )
+    const failures = [
+      'storyErrored',
+      'storyThrewException',
+      'playFunctionThrewException',
+      'unhandledErrorsWhilePlaying',
+      'storyMissing',
+    ]
+    const listViolations = (/** @type {Report} */ { result: { violations, error } }) =>
+      violations?.map(({ id, nodes }) => `axe: ${id}: ${nodes.map(({ html }) => html).join(', ')}`) ?? [
+        `axe: ${error}`,
+      ]
+    const outcome = await new Promise((/** @type {(problems: string[]) => void} */ resolve) => {
+      for (const failure of failures)
+        channel.once(failure, (/** @type {{ message?: string } | { message?: string }[]} */ thrown) => {
+          const [error] = [thrown].flat()
+          resolve([`${failure} ${error?.message?.split('\n')[0] ?? ''}`])
+        })
       // The story before may be drawn once more meanwhile.
-      channel.on('storyFinished', (/** @type {{ storyId: string }} */ finished) => {
-        if (finished.storyId === storyId) resolve('')
-      })
-      setTimeout(() => resolve('it never ended'), 60_000)
+      channel.on(
+        'storyFinished',
+        (/** @type {{ storyId: string, reporters: Report[] }} */ { storyId: finished, reporters }) => {
+          if (finished !== storyId) return
+          resolve(reporters.filter(({ status }) => status === 'failed').flatMap(listViolations))
+        },
+      )
+      setTimeout(() => resolve(['it never ended']), 60_000)
       channel.emit('setCurrentStory', { storyId, viewMode: 'story' })
     })
     do await pause()
@@ -47,18 +70,17 @@ const show = (page, id) =>
  * Opens Storybook's page of stories. A page is loaded once and not for each of them.
  * @param {import('playwright').Page} page
  * @param {string} url
- * @param {Record<string, unknown>} globals such as the theme and the language
- * @returns {Promise<(id: string) => Promise<string>>} shows a story, and returns what went wrong
+ * @param {Record<string, unknown>} globals such as the theme and the language, and {@link withoutAxe}
+ * @returns {Promise<(id: string) => Promise<string[]>>} shows a story, and returns what went wrong
  */
 export const openStories = async (page, url, globals) => {
   const open = async () => {
     await page.goto(`${url}/iframe.html`)
     await page.waitForSelector('.sb-nopreview', { state: 'visible' })
-    // The tests hold every story against axe; here it would only cost time.
     await page.evaluate(
       (given) =>
         Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__').emit('updateGlobals', { globals: given }),
-      { ...globals, a11y: { manual: true } },
+      globals,
     )
   }
   await open()
@@ -75,14 +97,13 @@ export const openStories = async (page, url, globals) => {
 export const drawStories = async (browser, { url, stories, view, folder }) => {
   const target = privateDir(join(folder, folderOf(view)))
   const page = await browser.newPage({ reducedMotion: 'reduce' })
-  const showStory = await openStories(page, url, { theme: view.theme })
+  const showStory = await openStories(page, url, { theme: view.theme, ...withoutAxe })
   /** @type {string[]} */
   const problems = []
   for (const { id, title } of stories) {
     // A picture is as high as its story, so the window is low. What is docked to the window needs a usual one.
     await page.setViewportSize({ width: view.width, height: title === 'Devtools' ? 800 : 160 })
-    const problem = await showStory(id)
-    if (problem) problems.push(`${id} at ${folderOf(view)}: ${problem}`)
+    problems.push(...(await showStory(id)).map((problem) => `${id} at ${folderOf(view)}: ${problem}`))
     await page.screenshot({ path: join(target, `${id}.png`), fullPage: true, animations: 'disabled' })
   }
   await page.close()
