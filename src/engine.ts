@@ -43,7 +43,7 @@ export { awaitsSearch, dueUnits, explainUneditable, hintedForMs } from './engine
 export { listProceeds, type Proceeds, sweepAttempt, sweepKeys } from './engine/order/applySweep.js'
 export { convertUp, equalsDecimal, getRate, multiplyDecimal } from './engine/order/convert.js'
 export type { OrderEffect, OrderEvent, ReportedFailure } from './engine/order/event.js'
-export { type CaptureDecision, explainCapture } from './engine/order/explainCapture.js'
+export { type CaptureDecision, explainCapture, readCapture } from './engine/order/explainCapture.js'
 export { isClaim } from './engine/order/isClaim.js'
 export { isFree } from './engine/order/isFree.js'
 export { newOrder } from './engine/order/newOrder.js'
@@ -51,9 +51,9 @@ export * from './engine/order/order.js'
 export { type OrderEventType, orderEvents } from './engine/order/orderEvents.js'
 export {
   isQuotedIn,
-  isSameNetworkKind,
   knownUnits,
   listMissing,
+  listPlaces,
   type PaymentEstimate,
   viewPaymentOption,
 } from './engine/order/paymentOptions.js'
@@ -65,6 +65,7 @@ export { readPaymentTerms } from './engine/order/readPaymentTerms.js'
 export { planRefundAddress } from './engine/order/refundAddress.js'
 export { priceClasses, priceClassOf, priceWorthOf, roomUnderCap } from './engine/order/refundCap.js'
 export { refundedOf } from './engine/order/refundedOf.js'
+export { findAddressee, findRecipient } from './engine/order/refundRecipient.js'
 export { atRefund } from './engine/order/refundTerms.js'
 export { divideRefund, sumRefundable } from './engine/order/requestRefund.js'
 export {
@@ -103,6 +104,13 @@ export {
   toMemo,
 } from './engine/solana/orderAccounts.js'
 export { explainProgramError, toErrorText } from './engine/solana/explainFailure.js'
+export {
+  approvedTooLate,
+  blockhashExpired,
+  blockhashLifetime,
+  noTransaction,
+  readOtherSigners,
+} from './engine/wallet/askedMessage.js'
 export {
   BalanceQuery,
   findTokenCurrency,
@@ -157,6 +165,7 @@ export { readLinkedUser, userLocator } from './engine/wallet/userLocator.js'
 export { viewSentToken } from './engine/wallet/viewSentToken.js'
 export { operationOf, type StoredMessage, viewTransaction } from './engine/wallet/viewTransaction.js'
 export { viewWallet } from './engine/wallet/viewWallet.js'
+export { assertIsOn, familyOfWallet } from './engine/wallet/walletFamily.js'
 export { type ChainFamily, chainFamilyOf, nativeCurrencyOf } from './schema/chains.js'
 export { toFiat } from './schema/price.js'
 export { dropHidden, isVisible } from './schema/text.js'

@@ -1,6 +1,6 @@
 import { createMemoryStorage } from '../chain/attemptStore.js'
 import { storageKey } from '../pay/solana/createWallets.js'
-import type { StandardWallet } from '../pay/solana/walletStandard.js'
+import { registerWallet, type StandardWallet } from '../pay/solana/walletStandard.js'
 import type { SolanaParameters } from '../solana/createSolana.js'
 import { solanaBuyer } from './orderFixture.js'
 import { getWorld } from './testInternals.js'
@@ -64,27 +64,6 @@ export type TestSolanaWallet = {
 /** The removal of each test wallet in this browser, by the name of the wallet. */
 const removals = new Map<string, () => void>()
 
-type Registry = { register(...wallets: StandardWallet[]): () => void }
-
-const isRegistry = (value: unknown): value is Registry =>
-  typeof value === 'object' && value !== null && 'register' in value && typeof value.register === 'function'
-
-/** Offers a wallet to the apps of this page, now and later, by the events of Wallet Standard. Returns its removal. */
-const register = (wallet: StandardWallet): (() => void) => {
-  if (typeof window === 'undefined') return () => undefined
-  const undo: (() => void)[] = []
-  const offer = (api: unknown): void => {
-    if (isRegistry(api)) undo.push(api.register(wallet))
-  }
-  const onAppReady = (event: Event): void => offer(Reflect.get(event, 'detail'))
-  window.addEventListener('wallet-standard:app-ready', onAppReady)
-  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: offer }))
-  return () => {
-    window.removeEventListener('wallet-standard:app-ready', onAppReady)
-    for (const leave of undo) leave()
-  }
-}
-
 /**
  * Creates a Solana wallet for a test, which apps find in the browser as they find a buyer's. It pays on the cluster
  * of a test service that has the chain `solana`. The key of its address does not exist: its signatures are 64
@@ -140,7 +119,7 @@ export const createTestSolanaWallet = ({
     service.setBalance(made.account(), currency, amount)
   for (const [currency, amount] of Object.entries(balance)) setBalance(currency, amount)
   removals.get(name)?.()
-  const unregister = register(made.wallet)
+  const unregister = registerWallet(made.wallet)
   const remove = (): void => {
     unregister()
     if (removals.get(name) === remove) removals.delete(name)

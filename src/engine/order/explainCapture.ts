@@ -1,7 +1,24 @@
+import { Refusal } from '../refusal.js'
 import { isPaid, isPaymentLost } from './accepted.js'
 import { isCaptureOver } from './applyCapture.js'
 import { isClaimed } from './applyClaim.js'
 import type { OrderState } from './order.js'
+
+/**
+ * Reads whether the merchant captures the payment of a new order.
+ *
+ * @param terms.windowMs - How long the merchant may.
+ * @throws {@link Refusal} `forbidden` if a caller other than a server says so.
+ */
+export const readCapture = (
+  asked: 'automatic' | 'manual' | undefined,
+  { isServer, windowMs }: { isServer: boolean; windowMs: number },
+): Pick<OrderState, 'capture'> => {
+  if (asked !== undefined && !isServer) {
+    throw new Refusal('forbidden', 'payment.capture: only a server key may set it')
+  }
+  return asked === 'manual' ? { capture: { windowMs } } : {}
+}
 
 /** What the merchant decides about a payment. */
 export type CaptureDecision = 'capture' | 'void'

@@ -2,6 +2,8 @@ import { fromBaseUnits } from '../../schema/baseUnits.js'
 import { evmChains, isEvmChainName } from '../../schema/chains.js'
 import type { PaymentOptionList } from '../../schema/paymentOption.js'
 import { toFiat } from '../../schema/price.js'
+import { invalid } from '../invalidInput.js'
+import { explainChainAddress } from '../wallet/parseChainAddress.js'
 import { getRate } from './convert.js'
 import type { OrderState } from './order.js'
 
@@ -48,9 +50,40 @@ export const listMissing = (
  * Whether an order may move from the chain of its payment to another one. Test networks and main networks never mix.
  * Solana has the same name in both, so it goes with the other chains of its deployment.
  */
-export const isSameNetworkKind = (own: string, other: string): boolean => {
+const isSameNetworkKind = (own: string, other: string): boolean => {
   if (!isEvmChainName(own) || !isEvmChainName(other)) return true
   return evmChains[own].isTestnet === evmChains[other].isTestnet
+}
+
+/** A chain that orders may be paid on. It parses an address to its canonical form. */
+type PayableChain = { chain: string; parseAddress(text: string): string | undefined }
+
+/**
+ * Lists the enabled chains that an order may be paid on: those of its kind of network, and of those only the ones on
+ * which a payer that is named has an address. The order's own payer may still choose another wallet.
+ *
+ * @param named - The payer that the caller names.
+ * @returns Each with the payer in its canonical form, if it is known.
+ * @throws {@link InvalidInput} if the named payer has an address on none of them.
+ */
+export const listPlaces = <Chain extends PayableChain>(
+  { payment }: Pick<OrderState, 'payment'>,
+  enabled: readonly Chain[],
+  named: string | undefined,
+): { port: Chain; payer: string | undefined }[] => {
+  const { refundAddress } = payment
+  const ports = enabled.filter(({ chain }) => isSameNetworkKind(payment.chain, chain))
+  const given = named ?? payment.payerAddress
+  const places = ports
+    .map((port) => ({ port, payer: given === undefined ? undefined : port.parseAddress(given) }))
+    .filter(({ payer }) => named === undefined || payer !== undefined)
+  if (named !== undefined && !places.length) {
+    throw invalid('payerAddress', explainChainAddress(named, ...ports.map(({ chain }) => chain)))
+  }
+  // The order keeps its address of refunds, which has to be one on the chain that is paid on.
+  return places.filter(
+    ({ port }) => refundAddress === undefined || port.parseAddress(refundAddress) !== undefined,
+  )
 }
 
 /** Whether the price of an order stays as it is, because its quote is valid and it is paid in this currency already. */

@@ -39,6 +39,9 @@ export type StandardWallet = {
 
 type Api = { register(...wallets: StandardWallet[]): () => void }
 
+const isApi = (value: unknown): value is Api =>
+  typeof value === 'object' && value !== null && 'register' in value && typeof value.register === 'function'
+
 /**
  * Finds the wallets of this browser, now and later. The events are the whole protocol; its own package asks for a
  * newer Node.js than apps have.
@@ -72,7 +75,9 @@ export const watchWallets = (onChange: (wallets: readonly StandardWallet[]) => v
 export const registerWallet = (wallet: StandardWallet): (() => void) => {
   if (typeof window === 'undefined') return () => undefined
   const removals = new Set<() => void>()
-  const register = (api: Api): void => void removals.add(api.register(wallet))
+  const register = (api: unknown): void => {
+    if (isApi(api)) removals.add(api.register(wallet))
+  }
   const onReady = (event: Event): void => register(Reflect.get(event, 'detail'))
   window.addEventListener('wallet-standard:app-ready', onReady)
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))

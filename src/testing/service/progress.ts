@@ -2,6 +2,7 @@ import { keccak256, stringToBytes, stringToHex } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
 import { isUncaptured } from '../../engine/order/applyCapture.js'
 import type { OrderEffect, OrderEvent } from '../../engine/order/event.js'
+import { findRecipient } from '../../engine/order/refundRecipient.js'
 import { atRefund } from '../../engine/order/refundTerms.js'
 import { transition } from '../../engine/order/transition.js'
 import { encodeBase58 } from '../../engine/solana/base58.js'
@@ -59,15 +60,14 @@ export const planRefundSend = (
     const chain = paid?.chain ?? payment.chain
     const sent: OrderEvent = { type: 'refund-sent', refundId, txId: newTransactionId(chain) }
     if (!refund || !paid || refund.sentTo !== undefined) return sent
-    const to = payment.chain === chain ? payment.refundAddress : undefined
-    if (to !== undefined) {
-      record.due.push({ atMs, event: () => sent })
-      return { type: 'refund-retried', refundId, to }
-    }
-    const isNamed = payment.payerAddress?.toLowerCase() === paid.payer.toLowerCase()
-    return record.contractTxIds.has(paid.txId) && !isNamed
-      ? { type: 'refund-held', refundId, heldAs: 'contract-payer' }
-      : sent
+    const port = { chain, parseAddress: (text: string) => parseChainAddress(chain, text) }
+    const isContract = record.contractTxIds.has(paid.txId)
+    const payer = { recipient: paid.payer, sentTo: null, isContract }
+    const to = findRecipient(port, { payment }, payer)
+    if (to === undefined) return { type: 'refund-held', refundId, heldAs: 'contract-payer' }
+    if (to === paid.payer) return sent
+    record.due.push({ atMs, event: () => sent })
+    return { type: 'refund-retried', refundId, to }
   }
   return { atMs, event }
 }

@@ -1,6 +1,7 @@
 import { decodeMessage, type Message } from '../../chain/solana/message.js'
 import { readTransaction } from '../../chain/solana/transaction.js'
 import { encodeBase58 } from '../../engine/solana/base58.js'
+import { blockhashLifetime } from '../../engine/wallet/askedMessage.js'
 import { createBank } from '../evm/createBank.js'
 import { executeMessage, type SolanaState } from './executeMessage.js'
 import { nameSolanaAddress } from './network.js'
@@ -9,8 +10,6 @@ import type { MintedMint, MintLedger, Outcome, SolanaTransaction, TestSolana } f
 /** The time between two blocks. @units milliseconds */
 const blockMs = 400
 const firstBlock = 1_000_000n
-/** How many blocks a blockhash is good for. */
-export const blockhashLifetime = 150n
 /** How many blocks on top of its own make a transaction final. */
 export const finalAfter = 32n
 

@@ -1,4 +1,4 @@
-import { explainDisabled, readFunding } from 'kassa/engine'
+import { assertIsOn, explainDisabled, readFunding } from 'kassa/engine'
 import type { Balance, FundBody } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
@@ -7,7 +7,6 @@ import { createUuid } from '#base/lib/uuid.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { requireServerScope } from '#identity/authorize.js'
 import { findWallet } from '#identity/wallets/findWallet.js'
-import { assertIsOn } from '#identity/wallets/kinds.js'
 import { assertUnsanctionedWallet } from '#identity/wallets/sanctions.js'
 import { readBalances } from './readBalances.js'
 
@@ -41,7 +40,7 @@ export const fundWallet = async (
   const chain = readChain(deps, body.chain)
   const { units } = checkInput(() => readFunding(body, body.chain, chain.currencies))
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
-  assertIsOn(wallet, chain, 'chain')
+  checkInput(() => assertIsOn(wallet, chain, 'chain'))
   const { id, address, adminSigner } = wallet
   assertUnsanctionedWallet(deps.config, address, adminSigner.address ?? '')
 

@@ -1,4 +1,4 @@
-import { explainDisabled, readBalanceTokens, splitNames } from 'kassa/engine'
+import { assertIsOn, explainDisabled, readBalanceTokens, splitNames } from 'kassa/engine'
 import type { Balance } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
@@ -6,7 +6,7 @@ import { checkInput, ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { requireServerScope } from '#identity/authorize.js'
 import { findWallet } from '#identity/wallets/findWallet.js'
-import { assertIsOn, listChainsOf } from '#identity/wallets/kinds.js'
+import { listChainsOf } from '#identity/wallets/kinds.js'
 import { readBalances } from './readBalances.js'
 
 /**
@@ -42,7 +42,7 @@ export const getBalances = async (
   const asked = tokens === undefined ? undefined : checkInput(() => readBalanceTokens(tokens))
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
   const ports = given ?? listChainsOf(deps, wallet)
-  for (const port of ports) assertIsOn(wallet, port, 'chains')
+  for (const port of ports) checkInput(() => assertIsOn(wallet, port, 'chains'))
   const { address } = wallet
   return readBalances(ports, address, asked)
 }

@@ -1,4 +1,4 @@
-import { explainDisabled } from 'kassa/engine'
+import { explainDisabled, familyOfWallet } from 'kassa/engine'
 import type { EvmMpcWalletParams, EvmSmartWalletParams, Transaction } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import type { Deps } from '#base/deps.js'
@@ -6,7 +6,6 @@ import { ServiceError } from '#base/errors.js'
 import { createUuid } from '#base/lib/uuid.js'
 import type { CallPort, EncodedCall, WrittenCall } from '#base/ports/calls.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
-import { kindOf } from '#identity/wallets/kinds.js'
 import { assertUnsanctioned } from '#identity/wallets/sanctions.js'
 import { requireCalls, requireOperations } from './actingWallet.js'
 import { createCall } from './calls/createCall.js'
@@ -64,7 +63,7 @@ export const startTransaction = async (
       'input-invalid',
       `params.chain: ${explainDisabled(params.chain, deps.chains.enabled)}`,
     )
-  if (chain.family !== kindOf(wallet.type).family) {
+  if (chain.family !== familyOfWallet(wallet.type)) {
     throw new ServiceError(
       'input-invalid',
       `params.chain: an ${wallet.type} has no address on ${params.chain}`,

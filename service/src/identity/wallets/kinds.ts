@@ -1,7 +1,6 @@
-import type { ChainFamily } from 'kassa/engine'
+import { familyOfWallet } from 'kassa/engine'
 import type { Config } from '#base/config/config.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { WalletPort } from '#base/ports/wallet.js'
 import type { WalletRow } from './findWallet.js'
@@ -11,8 +10,6 @@ type Signed = Pick<WalletRow, 'id' | 'adminSigner'>
 
 /** What distinguishes a type of wallet. Its transactions are in `holdings/transactions/kinds.ts`. */
 type WalletKind = {
-  /** The family of the chains on which it exists. */
-  family: ChainFamily
   /** Whether others pay its gas, when it pays for an order on a deployment with this configuration. */
   isGasPaid: (config: Pick<Config, 'sponsorsGas'>) => boolean
   /** Returns its address, which is the same on every chain of its family. */
@@ -27,7 +24,6 @@ const accountAddress = (_: WalletPort, { adminSigner: { address } }: Signed): st
 
 const kinds: Readonly<Record<WalletRow['type'], WalletKind>> = {
   'evm-smart-wallet': {
-    family: 'evm',
     isGasPaid: () => true,
     addressOf: ({ operations }, wallet) => {
       if (!operations) throw new Error('the family of an evm-smart-wallet has no smart wallets')
@@ -35,17 +31,14 @@ const kinds: Readonly<Record<WalletRow['type'], WalletKind>> = {
     },
   },
   'evm-mpc-wallet': {
-    family: 'evm',
     isGasPaid: ({ sponsorsGas }) => sponsorsGas,
     addressOf: accountAddress,
   },
   'solana-mpc-wallet': {
-    family: 'solana',
     isGasPaid: () => false,
     addressOf: accountAddress,
   },
   'solana-smart-wallet': {
-    family: 'solana',
     isGasPaid: () => false,
     addressOf: ({ programs }, wallet) => {
       if (!programs) throw new Error('no adapter of a program for a solana-smart-wallet')
@@ -71,22 +64,4 @@ export const listChainsOf = (
 ): ChainPort[] =>
   chains.enabled
     .flatMap((name) => chains.get(name) ?? [])
-    .filter(({ family }) => family === kindOf(type).family)
-
-/**
- * Asserts that a wallet exists on a chain.
- *
- * @param field - The field that names the chain.
- * @throws {@link ServiceError} `input-invalid`.
- */
-export const assertIsOn = (
-  { type }: Pick<WalletRow, 'type'>,
-  { chain, family }: ChainPort,
-  field: string,
-): void => {
-  if (family === kindOf(type).family) return
-  throw new ServiceError(
-    'input-invalid',
-    `${field}: the address of a wallet of type ${type} is not on ${chain}`,
-  )
-}
+    .filter(({ family }) => family === familyOfWallet(type))

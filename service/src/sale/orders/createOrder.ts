@@ -2,6 +2,7 @@ import {
   isFree,
   newOrder,
   type OrderState,
+  readCapture,
   readLineItems,
   readRecipient,
   transition,
@@ -74,18 +75,6 @@ const insertDraft = (deps: Deps, draft: Draft): Promise<CreateOrderAnswer> => {
   return join(draft)
 }
 
-/** Reads whether the merchant captures the payment. Only a server may say so. */
-const readCapture = (
-  { config }: Pick<Deps, 'config'>,
-  { actor }: Call,
-  { payment: { capture } }: ParsedCreateOrderBody,
-): Pick<OrderState, 'capture'> => {
-  if (capture !== undefined && actor.kind !== 'server-key') {
-    throw new ServiceError('forbidden', 'payment.capture: only a server key may set it')
-  }
-  return capture === 'manual' ? { capture: { windowMs: config.captureMs } } : {}
-}
-
 /**
  * Creates an order, quotes it and prepares its payment.
  *
@@ -102,7 +91,12 @@ export const createOrder = async (
 
   const { projectId } = call.actor
   const orderId = createUuid(deps.randomBytes)
-  const capture = readCapture(deps, call, body)
+  const capture = checkInput(() =>
+    readCapture(body.payment.capture, {
+      isServer: call.actor.kind === 'server-key',
+      windowMs: deps.config.captureMs,
+    }),
+  )
   const payment = await withRefundAddress(deps, orderId, readPaymentTerms(deps, body.payment))
   const items = checkInput(() => readLineItems(deps.config.namespace, body.lineItems))
   const recipient = readRecipient(body.recipient)

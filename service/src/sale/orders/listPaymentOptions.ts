@@ -1,10 +1,9 @@
 import {
   type AskedTerms,
   changeTerms,
-  explainChainAddress,
   isQuotedIn,
-  isSameNetworkKind,
   knownUnits,
+  listPlaces,
   type OrderState,
   type PaymentEstimate,
   quoteOrder,
@@ -15,7 +14,7 @@ import type { Call } from '#base/call.js'
 import { advances } from '#base/config/advances.js'
 import { countInWindow } from '#base/db/countInWindow.js'
 import type { Deps } from '#base/deps.js'
-import { ServiceError } from '#base/errors.js'
+import { checkInput, ServiceError } from '#base/errors.js'
 import { type Cache, createCache } from '#base/lib/createCache.js'
 import { withTimeout } from '#base/lib/withTimeout.js'
 import type { ChainPort, EstimatePaymentsInput } from '#base/ports/chain.js'
@@ -39,35 +38,6 @@ type OptionsDeps = Pick<Deps, 'db' | 'notices' | 'chains' | 'config' | 'rates' |
 
 /** A chain that an order may be paid on, and the payer in the chain's canonical form. */
 type Place = { port: ChainPort; payer: string | undefined }
-
-/**
- * Lists the enabled chains that an order may be paid on: those of its kind of network, and of those only the ones on
- * which a payer that is named has an address. The order's own payer may still choose another wallet.
- *
- * @throws {@link ServiceError} `input-invalid` if the named payer has an address on none of them.
- */
-const listPlaces = (
-  { chains }: Pick<Deps, 'chains'>,
-  { payment }: OrderState,
-  named: string | undefined,
-): Place[] => {
-  const { chain, refundAddress } = payment
-  const ports = chains.enabled
-    .filter((name) => isSameNetworkKind(chain, name))
-    .flatMap((name) => chains.get(name) ?? [])
-  const given = named ?? payment.payerAddress
-  const places = ports
-    .map((port) => ({ port, payer: given === undefined ? undefined : port.parseAddress(given) }))
-    .filter(({ payer }) => named === undefined || payer !== undefined)
-  if (named !== undefined && !places.length) {
-    const fault = explainChainAddress(named, ...ports.map((port) => port.chain))
-    throw new ServiceError('input-invalid', `payerAddress: ${fault}`)
-  }
-  // The order keeps its address of refunds, which has to be one on the chain that is paid on.
-  return places.filter(
-    ({ port }) => refundAddress === undefined || port.parseAddress(refundAddress) !== undefined,
-  )
-}
 
 /** A currency on a chain, and the price of the order in it. */
 type Priced = ChainCurrency & { units: bigint }
@@ -181,7 +151,8 @@ export const listPaymentOptions = async (
   if (!read) throw new ServiceError('not-found', 'Not found')
   const { order } = read
   assertEditable(order)
-  const places = listPlaces(deps, order, payerAddress)
+  const ports = deps.chains.enabled.flatMap((name) => deps.chains.get(name) ?? [])
+  const places = checkInput(() => listPlaces(order, ports, payerAddress))
   const payer = places.find((place) => place.payer !== undefined)?.payer
   const { payment: own, ...terms } = changeTerms(order, {})
   const { payerAddress: _, ...payment } = own

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
-import { atRefund, type OrderEvent, type OrderState } from 'kassa/engine'
+import { atRefund, findAddressee, findRecipient, type OrderEvent, type OrderState } from 'kassa/engine'
 import type { Transaction } from '#base/db/database.js'
 import { type RefundRow, refunds } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
@@ -7,7 +7,6 @@ import { withMutex } from '#base/lib/withMutex.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { type CapCheck, type CapPlace, checkCaps, type Hold } from './refundCaps.js'
 import { createFeeCheck, type FeeCheck } from './refundFee.js'
-import { findAddressee, findRecipient, isPaidByContract } from './refundRecipient.js'
 import { lockOrder, readRecentOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
@@ -105,6 +104,12 @@ type Facts = {
   /** The address whose fee was estimated. */
   addressee: string
 }
+
+/** Whether a refund without an address would go to a contract. */
+const isPaidByContract = async (
+  chain: ChainPort,
+  { recipient, sentTo }: Pick<RefundRow, 'recipient' | 'sentTo'>,
+): Promise<boolean> => sentTo === null && (await chain.isContract(recipient))
 
 /** Returns where a refund goes and its place under the caps, or why it is held. */
 const decide = async (

@@ -1,6 +1,6 @@
 import { makeKey } from '../../../api/makeKey.js'
 import { explainUneditable } from '../../../engine/order/applyQuote.js'
-import { type CaptureDecision, explainCapture } from '../../../engine/order/explainCapture.js'
+import { type CaptureDecision, explainCapture, readCapture } from '../../../engine/order/explainCapture.js'
 import { isClaim } from '../../../engine/order/isClaim.js'
 import { newOrder } from '../../../engine/order/newOrder.js'
 import { planRefundAddress } from '../../../engine/order/refundAddress.js'
@@ -31,10 +31,7 @@ const captureMs = 168 * 3_600_000
 /** Creates an order. */
 export const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer => {
   const body = parseInput(CreateOrderBody, input, 'body')
-  const { capture } = body.payment
-  if (capture !== undefined && caller !== 'server') {
-    throw new HttpError(403, 'payment.capture: only a server key may set it')
-  }
+  const capture = readCapture(body.payment.capture, { isServer: caller === 'server', windowMs: captureMs })
   const payment = readPayment(world, body.payment)
   const items = readLineItems('kassa', body.lineItems)
   const { locale = 'en-US', metadata, gift, promotionCode } = body
@@ -56,7 +53,7 @@ export const createOrder = (world: TestWorld, input: unknown, caller: Caller): A
     order: {
       ...newOrder(orderId, asked.projectId, terms),
       ...(gift && { gift }),
-      ...(capture === 'manual' && { capture: { windowMs: captureMs } }),
+      ...capture,
     },
     clientSecret: `cs_${makeKey()}`,
     due: [],

@@ -4,6 +4,8 @@ import { readFunding } from '../../../engine/wallet/balances.js'
 import { readWalletBody } from '../../../engine/wallet/readWalletBody.js'
 import { assertUnmade, readAdminSigner, readWalletType } from '../../../engine/wallet/signer.js'
 import { readLinkedUser } from '../../../engine/wallet/userLocator.js'
+import { assertIsOn } from '../../../engine/wallet/walletFamily.js'
+import { chainFamilyOf } from '../../../schema/chains.js'
 import { FundBody } from '../../../schema/fundInput.js'
 import { listOperationsAt } from '../../../schema/matchOperation.js'
 import {
@@ -25,7 +27,7 @@ import { listAccounts } from '../listAccounts.js'
 import type { TestWorld } from '../testWorld.js'
 import { approveWalletTransaction } from './approveWalletTransaction.js'
 import { createWalletTransaction } from './createWalletTransaction.js'
-import { assertIsOn, getTestBalances, readBalances } from './getTestBalances.js'
+import { getTestBalances, readBalances } from './getTestBalances.js'
 import { getTestCredential } from './getTestCredential.js'
 import { listTestTokens } from './listTestTokens.js'
 import { getWalletTransaction, listWalletTransactions, readChain } from './readTransactions.js'
@@ -57,7 +59,7 @@ const fundTestWallet = (world: TestWorld, locator: string, input: unknown): Answ
   const chain = readChain(world, 'chain', body.chain)
   const { currency, units } = readFunding(body, chain, listAccounts(world, chain))
   const wallet = requireTestWallet(world, locator)
-  assertIsOn(wallet, chain, 'chain')
+  assertIsOn(wallet, { chain, family: chainFamilyOf(chain) }, 'chain')
   const { address } = wallet
   currency.set(address, currency.get(address) + units)
   return { status: 201, body: readBalances(world, address, { chains: [chain], tokens: [body.token] }) }

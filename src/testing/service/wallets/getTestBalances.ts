@@ -1,4 +1,3 @@
-import { invalid } from '../../../engine/invalidInput.js'
 import { parseInput } from '../../../engine/parseInput.js'
 import {
   BalanceQuery,
@@ -9,12 +8,14 @@ import {
   splitNames,
   viewBalance,
 } from '../../../engine/wallet/balances.js'
+import { assertIsOn } from '../../../engine/wallet/walletFamily.js'
 import type { Balance } from '../../../schema/balance.js'
 import type { BalanceToken } from '../../../schema/balanceTokens.js'
+import { chainFamilyOf } from '../../../schema/chains.js'
 import type { TestChainName } from '../../network.js'
 import type { Answer } from '../http.js'
 import { listAccounts } from '../listAccounts.js'
-import type { TestUserWallet, TestWorld } from '../testWorld.js'
+import type { TestWorld } from '../testWorld.js'
 import { readChain } from './readTransactions.js'
 import { isOn, requireTestWallet } from './wallets.js'
 
@@ -37,17 +38,6 @@ export const readBalances = (
   })
 }
 
-/**
- * Asserts that a wallet exists on a chain.
- *
- * @param field - The field that names the chain.
- * @throws {@link InvalidInput} naming the field.
- */
-export const assertIsOn = ({ type }: TestUserWallet, chain: string, field: string): void => {
-  if (isOn(type, chain)) return
-  throw invalid(field, `the address of a wallet of type ${type} is not on ${chain}`)
-}
-
 /** Tells what a wallet holds of currencies. */
 export const getTestBalances = (world: TestWorld, locator: string, query: URLSearchParams): Answer => {
   const asked = parseInput(BalanceQuery, Object.fromEntries(query), 'query')
@@ -58,6 +48,6 @@ export const getTestBalances = (world: TestWorld, locator: string, query: URLSea
   const tokens = asked.tokens === undefined ? undefined : readBalanceTokens(asked.tokens)
   const wallet = requireTestWallet(world, locator)
   const chains = given ?? world.enabled.filter((chain) => isOn(wallet.type, chain))
-  for (const chain of chains) assertIsOn(wallet, chain, 'chains')
+  for (const chain of chains) assertIsOn(wallet, { chain, family: chainFamilyOf(chain) }, 'chains')
   return { status: 200, body: readBalances(world, wallet.address, { chains, tokens }) }
 }

@@ -5,7 +5,8 @@ import { readWalletLocator, walletNotFound } from '../../../engine/wallet/readWa
 import { type ActingWalletType, type StoredSigner, toCustodian } from '../../../engine/wallet/signer.js'
 import { userLocator } from '../../../engine/wallet/userLocator.js'
 import { viewWallet } from '../../../engine/wallet/viewWallet.js'
-import { type ChainFamily, chainFamilyOf } from '../../../schema/chains.js'
+import { familyOfWallet } from '../../../engine/wallet/walletFamily.js'
+import { chainFamilyOf } from '../../../schema/chains.js'
 import type { Wallet } from '../../../schema/wallet.js'
 import type { UserLocatorParts } from '../../../schema/walletLocator.js'
 import { nameSolanaAddress } from '../../solana/network.js'
@@ -13,15 +14,9 @@ import { nameAddress } from '../nameAddress.js'
 import type { EvmUserWallet, SolanaUserWallet, TestUserWallet, TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
 
-const families: Readonly<Record<ActingWalletType, ChainFamily>> = {
-  'evm-smart-wallet': 'evm',
-  'evm-mpc-wallet': 'evm',
-  'solana-mpc-wallet': 'solana',
-}
-
 /** Whether wallets of a type exist on a chain. */
 export const isOn = (type: ActingWalletType, chain: string): boolean =>
-  families[type] === chainFamilyOf(chain)
+  familyOfWallet(type) === chainFamilyOf(chain)
 
 /** A wallet as the service shows it. */
 export const viewTestUserWallet = (wallet: TestUserWallet): Wallet =>

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { approvedTooLate } from 'kassa/engine'
 import { walletTransactions } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { createUuid } from '#base/lib/uuid.js'
@@ -109,10 +110,6 @@ export const expireMessage = async (
   { id, message }: TransactionRow,
 ): Promise<boolean> => {
   if (!message || !(await port.isExpired(BigInt(message.lastValidBlockHeight)))) return false
-  const error = {
-    reason: 'failed_to_land_on_chain' as const,
-    message: 'The transaction was not approved before its blockhash expired',
-  }
   await deps.db.transaction(async (tx) => {
     const [row] = await tx
       .select({ status: walletTransactions.status })
@@ -120,7 +117,7 @@ export const expireMessage = async (
       .where(eq(walletTransactions.id, id))
       .for('update')
     if (row?.status !== 'awaiting-approval') return
-    await recordResults(deps, tx, wallet, [{ id, result: { status: 'failed', error } }])
+    await recordResults(deps, tx, wallet, [{ id, result: { status: 'failed', error: approvedTooLate } }])
   })
   return true
 }

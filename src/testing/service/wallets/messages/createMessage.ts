@@ -1,10 +1,10 @@
 import { makeKey } from '../../../../api/makeKey.js'
 import { invalid } from '../../../../engine/invalidInput.js'
 import { toErrorText } from '../../../../engine/solana/explainFailure.js'
+import { blockhashExpired, blockhashLifetime } from '../../../../engine/wallet/askedMessage.js'
 import { assertSigners } from '../../../../engine/wallet/messageSigners.js'
 import { readParams } from '../../../../engine/wallet/readParams.js'
 import { programFailed } from '../../../../engine/wallet/reverted.js'
-import { blockhashLifetime } from '../../../solana/createTestSolana.js'
 import type { Outcome } from '../../../solana/testSolana.js'
 import type { MessageTransaction, SolanaUserWallet, TestWorld } from '../../testWorld.js'
 import { toUuid } from '../../toUuid.js'
@@ -13,7 +13,7 @@ import { sendMessage } from './sendMessage.js'
 
 const simulate = ({ solana, faults }: TestWorld, field: string, { message }: AskedMessage): Outcome => {
   const isGone = solana.findLastHeight(message.blockhash) === undefined
-  if (isGone) throw invalid(field, 'its blockhash has expired: use a recent one')
+  if (isGone) throw blockhashExpired(field)
   if (!faults.refused.length) return solana.simulate(message)
   const reason = faults.refused.shift() ?? 'refused by the test'
   return {

@@ -2,8 +2,8 @@ import { decodeMessage, type Message } from '../../../../chain/solana/message.js
 import { programs } from '../../../../engine/solana/orderAccounts.js'
 import { readTransaction } from '../../../../chain/solana/transaction.js'
 import { readInteger } from '../../../../chain/solana/transfer.js'
-import { invalid } from '../../../../engine/invalidInput.js'
 import { decodeBase58, encodeBase58 } from '../../../../engine/solana/base58.js'
+import { noTransaction, readOtherSigners } from '../../../../engine/wallet/askedMessage.js'
 
 /** A transaction that a wallet is to sign as it is. */
 export type AskedMessage = {
@@ -14,14 +14,14 @@ export type AskedMessage = {
   signers: readonly string[]
 }
 
-const decode = (field: string, bytes: Uint8Array): Message => {
+/** Decodes a message. Returns `lookup-tables` for one whose accounts these hide, and undefined for another version. */
+const decode = (bytes: Uint8Array): Message | 'lookup-tables' | undefined => {
   try {
     return decodeMessage(bytes)
   } catch (error) {
     // An instruction that names an account of a lookup table names one that the message does not list.
-    if (error instanceof RangeError && /lookup table|does not list/.test(error.message))
-      throw invalid(field, 'expected a transaction without lookup tables, which hide its accounts')
-    throw invalid(field, 'expected a message of version 0, or a legacy one')
+    const isHidden = error instanceof RangeError && /lookup table|does not list/.test(error.message)
+    return isHidden ? 'lookup-tables' : undefined
   }
 }
 
@@ -43,14 +43,21 @@ const countSigners = ([first = 0, second = 0]: Uint8Array): number => (first < 1
  */
 export const readMessage = (field: string, transaction: string, wallet: string): AskedMessage => {
   const { message: bytes, signatures } = readTransaction(decodeBase58(transaction) ?? new Uint8Array()) ?? {}
-  if (!bytes || !signatures || countSigners(bytes) !== signatures.length)
-    throw invalid(field, 'expected a serialized transaction in base58, of version 0 or a legacy one')
-  if (signatures.some((signature) => signature.some((byte) => byte > 0)))
-    throw invalid(field, 'expected a transaction without signatures: signers approve it here')
-  const message = decode(field, bytes)
-  const [feePayer, ...signers] = message.signers
-  if (feePayer !== wallet) throw invalid(field, `expected the fee payer ${wallet}, not ${feePayer}`)
-  if (usesNonce(message))
-    throw invalid(field, 'expected a recent blockhash, not a durable nonce, with which it would not expire')
+  if (!bytes || !signatures || countSigners(bytes) !== signatures.length) throw noTransaction(field)
+  const decoded = decode(bytes)
+  const message = typeof decoded === 'string' ? undefined : decoded
+  const signers = readOtherSigners(
+    field,
+    {
+      isSigned: signatures.some((signature) => signature.some((byte) => byte > 0)),
+      message: decoded && {
+        hasLookupTables: decoded === 'lookup-tables',
+        signers: message?.signers ?? [],
+        usesNonce: () => message !== undefined && usesNonce(message),
+      },
+    },
+    wallet,
+  )
+  if (!message) throw noTransaction(field)
   return { message, text: encodeBase58(bytes), signers }
 }

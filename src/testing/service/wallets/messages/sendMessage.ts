@@ -1,5 +1,6 @@
 import { decodeBase58 } from '../../../../engine/solana/base58.js'
 import { explainProgramError } from '../../../../engine/solana/explainFailure.js'
+import { approvedTooLate } from '../../../../engine/wallet/askedMessage.js'
 import { toSigner } from '../../../../engine/wallet/messageSigners.js'
 import { finalAfter } from '../../../solana/createTestSolana.js'
 import { signBytes, writeTransaction } from '../../../solana/signBytes.js'
@@ -40,11 +41,8 @@ export const progressMessage = (
   }
   // The last block that could include it is final.
   if (solana.heightAt(now()) - finalAfter <= lastBlockHeight) return
-  const message =
-    status === 'pending'
-      ? 'its blockhash expired'
-      : 'The transaction was not approved before its blockhash expired'
   transaction.status = 'failed'
   transaction.completedAtMs = now()
-  transaction.error = { reason: 'failed_to_land_on_chain', message }
+  transaction.error =
+    status === 'pending' ? { ...approvedTooLate, message: 'its blockhash expired' } : approvedTooLate
 }

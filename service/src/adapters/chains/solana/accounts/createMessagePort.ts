@@ -30,16 +30,14 @@ import {
   getCloseAccountInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
-import { toErrorText } from 'kassa/engine'
+import { blockhashExpired, blockhashLifetime, toErrorText } from 'kassa/engine'
+import { toServiceError } from '#base/errors.js'
 import type { MessagePort } from '#base/ports/messages.js'
 import type { WalletResult, WriteResult } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
 import { TOKEN_PROGRAM_ADDRESS } from '../connection/derivedAddresses.js'
 import { readLogs } from '../outbox/explainFailure.js'
-import { decode, invalid, readTransaction } from './readTransaction.js'
-
-/** A blockhash is good for this many blocks. */
-const blockhashLifetime = 150n
+import { decode, readTransaction } from './readTransaction.js'
 
 /** Returns the owner of a token account, or nothing for another account. */
 const listOwners = (account: MaybeEncodedAccount): Address[] => {
@@ -108,7 +106,7 @@ export const createMessagePort = ({ use, read }: Pick<ChainParts, 'use' | 'read'
           })
           .send(),
       ])
-      if (!isValid) throw invalid(field, 'its blockhash has expired: use a recent one')
+      if (!isValid) throw toServiceError(blockhashExpired(field))
       const { err, logs } = tried
       if (err === null) return { status: 'ready', lastValidBlockHeight: height + blockhashLifetime }
       return {

@@ -10,12 +10,9 @@ import {
   type Transaction,
 } from '@solana/kit'
 import { identifySystemInstruction, SYSTEM_PROGRAM_ADDRESS, SystemInstruction } from '@solana-program/system'
-import { ServiceError } from '#base/errors.js'
+import { noTransaction, readOtherSigners } from 'kassa/engine'
+import { checkInput, toServiceError } from '#base/errors.js'
 import type { ReadMessage } from '#base/ports/messages.js'
-
-/** Creates the error of a transaction that a caller has sent in a field. */
-export const invalid = (field: string, message: string) =>
-  new ServiceError('input-invalid', `${field}: ${message}`)
 
 /** Decodes a transaction in base58. */
 export const decode = (field: string, text: string): Transaction => {
@@ -27,7 +24,7 @@ export const decode = (field: string, text: string): Transaction => {
   } catch {
     // Said below.
   }
-  throw invalid(field, 'expected a serialized transaction in base58, of version 0 or a legacy one')
+  throw toServiceError(noTransaction(field))
 }
 
 type Compiled = ReturnType<ReturnType<typeof getCompiledTransactionMessageDecoder>['decode']>
@@ -57,23 +54,19 @@ const isNonceAdvance = ({ programAddress, data, accounts }: Instruction): boolea
 /** Reads a transaction that signers of a wallet are to approve, and refuses those that the service cannot send. */
 export const readTransaction = (field: string, text: string, wallet: string): ReadMessage => {
   const { messageBytes, signatures } = decode(field, text)
-  if (Object.values(signatures).some((signature) => signature?.some((byte) => byte > 0))) {
-    throw invalid(field, 'expected a transaction without signatures: signers approve it here')
-  }
   const compiled = decodeMessage(messageBytes)
-  if (!compiled) throw invalid(field, 'expected a message of version 0, or a legacy one')
-  if ('addressTableLookups' in compiled && compiled.addressTableLookups?.length) {
-    throw invalid(field, 'expected a transaction without lookup tables, which hide its accounts')
+  const message = compiled && {
+    hasLookupTables: 'addressTableLookups' in compiled && Boolean(compiled.addressTableLookups?.length),
+    signers: compiled.staticAccounts.slice(0, compiled.header.numSignerAccounts),
+    usesNonce: () => {
+      const instructions: readonly Instruction[] = decompileTransactionMessage(compiled).instructions
+      return instructions.some(isNonceAdvance)
+    },
   }
-  const [feePayer, ...others] = compiled.staticAccounts.slice(0, compiled.header.numSignerAccounts)
-  if (feePayer !== wallet) throw invalid(field, `expected the fee payer ${wallet}, not ${feePayer}`)
-  const instructions: readonly Instruction[] = decompileTransactionMessage(compiled).instructions
-  if (instructions.some(isNonceAdvance)) {
-    throw invalid(field, 'expected a recent blockhash, not a durable nonce, with which it would not expire')
-  }
+  const isSigned = Object.values(signatures).some((signature) => signature?.some((byte) => byte > 0))
   return {
     transaction: text,
     message: getBase58Decoder().decode(messageBytes),
-    signers: others,
+    signers: checkInput(() => readOtherSigners(field, { isSigned, message }, wallet)),
   }
 }

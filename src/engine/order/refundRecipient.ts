@@ -1,12 +1,10 @@
-import type { OrderState } from 'kassa/engine'
-import type { RefundRow } from '#base/db/tables/index.js'
-import type { ChainPort } from '#base/ports/chain.js'
+import type { OrderState } from './order.js'
 
-type Payer = Pick<RefundRow, 'recipient' | 'sentTo'>
+/** The chain of a refund. It parses an address to its canonical form. */
+type RefundChain = { chain: string; parseAddress(text: string): string | undefined }
 
-/** Whether a refund without an address would go to a contract. */
-export const isPaidByContract = async (chain: ChainPort, { recipient, sentTo }: Payer): Promise<boolean> =>
-  sentTo === null && (await chain.isContract(recipient))
+/** The payer of a refund, and the address that was named for it since. */
+type Payer = { recipient: string; sentTo: string | null }
 
 type Payment = Pick<OrderState, 'payment'>
 
@@ -15,13 +13,13 @@ type Payment = Pick<OrderState, 'payment'>
  * paid on another chain by mistake goes to its payer, because the same address may be someone else's there.
  */
 const findNamed = (
-  { chain }: ChainPort,
+  { chain }: Pick<RefundChain, 'chain'>,
   { payment }: Payment,
   { sentTo }: Pick<Payer, 'sentTo'>,
 ): string | undefined => sentTo ?? (payment.chain === chain ? payment.refundAddress : undefined)
 
 /** Returns the address to which a refund would go, whose fee it has to be worth. */
-export const findAddressee = (chain: ChainPort, order: Payment, refund: Payer): string =>
+export const findAddressee = (chain: Pick<RefundChain, 'chain'>, order: Payment, refund: Payer): string =>
   findNamed(chain, order, refund) ?? refund.recipient
 
 /**
@@ -29,11 +27,11 @@ export const findAddressee = (chain: ChainPort, order: Payment, refund: Payer): 
  * that the order does not name as its payer may belong to an exchange or pay for many, and what it receives reaches no
  * buyer.
  *
- * @param isContract - Whether the payer is a contract.
+ * @param refund.isContract - Whether the payer is a contract.
  * @returns `undefined` if an address has to be named first.
  */
 export const findRecipient = (
-  chain: ChainPort,
+  chain: RefundChain,
   order: Payment,
   { recipient: payer, sentTo, isContract }: Payer & { isContract: boolean },
 ): string | undefined => {
