@@ -83,10 +83,7 @@ const phases = {
   dom: () => testWith('dom', ['dom', 'wagmi2', ...(isAll ? ['compiled'] : [])]),
   // Tests open the built shop, so vitest cannot tell that a change of it reaches them. All of them run, the extended
   // ones too.
-  browser: () =>
-    isChanged
-      ? testWith('browser', ['e2e'], { relatedTo: [browserHelper] })
-      : testWith('browser', ['e2e']),
+  browser: () => testWith('browser', ['e2e'], isChanged ? { relatedTo: [browserHelper] } : {}),
   ...(isAll && {
     embedded: () => testWith('embedded', ['service'], { env: { KASSA_TEST_DATABASE: 'embedded' } }),
   }),

@@ -95,6 +95,7 @@ export { viewRefund } from './engine/order/viewRefund.js'
 export { viewShipment } from './engine/order/viewShipment.js'
 export { parseInput } from './engine/parseInput.js'
 export { Refusal } from './engine/refusal.js'
+export { explainProgramError, toErrorText } from './engine/solana/explainFailure.js'
 export {
   getAssociatedTokens,
   getOrderOwner,
@@ -103,7 +104,6 @@ export {
   getPaymentsKey,
   toMemo,
 } from './engine/solana/orderAccounts.js'
-export { explainProgramError, toErrorText } from './engine/solana/explainFailure.js'
 export {
   approvedTooLate,
   blockhashExpired,

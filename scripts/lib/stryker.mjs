@@ -76,10 +76,15 @@ export const areas = {
   },
   solana: {
     mutate: [
-      'src/chain/solana/{attempt,checkSolanaPayment,message,orderAccounts,tokens,transaction,transfer}.ts',
+      'src/chain/solana/{attempt,checkSolanaPayment,message,tokens,transaction,transfer}.ts',
+      'src/engine/solana/{curve,orderAccounts}.ts',
       'src/pay/solana/{createWallets,walletStandard}.ts',
     ],
-    tests: ['test/chain/solana/*.test.ts', 'test/pay/solana/{createWallets,hostile}.test.ts'],
+    tests: [
+      'test/chain/solana/*.test.ts',
+      'test/engine/solana/orderAccounts.test.ts',
+      'test/pay/solana/{createWallets,hostile}.test.ts',
+    ],
     share: 0.4,
   },
   'solana-pay': {

@@ -1,3 +1,4 @@
+export { getOrderAccounts, type OrderAccounts } from '../engine/solana/orderAccounts.js'
 export {
   createMemoryStorage,
   createPaymentAttemptStore,
@@ -28,6 +29,5 @@ export {
   checkSolanaPayment,
 } from './solana/checkSolanaPayment.js'
 export { createSolanaRequest } from './solana/createSolanaRequest.js'
-export { getOrderAccounts, type OrderAccounts } from '../engine/solana/orderAccounts.js'
 export type { SolanaRules, SolanaToken } from './solana/tokens.js'
 export type { TransferRequest } from './transferRequest.js'

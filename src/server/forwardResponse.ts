@@ -49,11 +49,10 @@ export const toContext = (answer: ServiceAnswer): ApiContext => ({
 const failure = (answer: ServiceAnswer, headers: Record<string, string>): HttpError => {
   const isAway = answer.status !== 500
   const cause = apiError(isAway ? 'api.unavailable' : 'api.failed', toContext(answer))
-  return new HttpError(
-    answer.status,
-    getMessage(answer),
-    { headers: isAway ? { 'retry-after': '10', ...headers } : headers, cause },
-  )
+  return new HttpError(answer.status, getMessage(answer), {
+    headers: isAway ? { 'retry-after': '10', ...headers } : headers,
+    cause,
+  })
 }
 
 /**

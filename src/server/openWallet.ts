@@ -69,10 +69,7 @@ const withQuery = (call: WalletCall, request: Request, names: readonly string[])
   return query.size ? { ...call, path: `${call.path}?${query}` } : call
 }
 
-const toCreation = async (
-  { timeoutMs }: WalletService,
-  { request, terms }: Visit,
-): Promise<WalletCall> => {
+const toCreation = async ({ timeoutMs }: WalletService, { request, terms }: Visit): Promise<WalletCall> => {
   const { canCreate, user, types } = terms
   const { type: named, config } = await readNewWallet(request, timeoutMs)
   const type = types.find((known) => known === named)
@@ -99,11 +96,7 @@ const toTransaction = async (
   return { params: transaction.params }
 }
 
-const toCall = async (
-  service: WalletService,
-  operation: Called,
-  visit: Visit,
-): Promise<WalletCall> => {
+const toCall = async (service: WalletService, operation: Called, visit: Visit): Promise<WalletCall> => {
   const { request, terms } = visit
   if (operation.name === 'createWallet') return toCreation(service, visit)
   if (operation.name === 'listWalletTokens') {

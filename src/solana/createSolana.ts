@@ -24,20 +24,6 @@ export type SolanaParameters = {
   fetch?: typeof fetch | undefined
 }
 
-/** Storage that is looked for when it is first needed, because a server has none. */
-const lazily = (given: WebStorage | undefined): WebStorage => {
-  let found = given
-  const get = (): WebStorage => {
-    found ??= openStorage()
-    return found
-  }
-  return {
-    getItem: (key) => get().getItem(key),
-    setItem: (key, value) => get().setItem(key, value),
-    removeItem: (key) => get().removeItem(key),
-  }
-}
-
 /**
  * Lets checkouts take payments on Solana, from any wallet of Wallet Standard. What checks and follows payments loads
  * when an order is paid on Solana. Create it outside components, and give it to `CheckoutProvider` as `solana`.
@@ -58,12 +44,12 @@ export const solana = ({
   operator,
   tokens,
   explorerUrl,
-  storage,
+  storage = openStorage(),
   fetch,
 }: SolanaParameters): SolanaPayments => {
   const chain = `solana:${cluster}`
   const rules = { operator, tokens }
-  const wallets = createWallets(chain, lazily(storage))
+  const wallets = createWallets(chain, storage)
   const open = async () => {
     const { openSolana } = await import('../pay/solana/openSolana.js')
     return openSolana({ rpcUrl, fetch, wallets, rules, chain })

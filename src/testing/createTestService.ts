@@ -11,7 +11,12 @@ import { collectionAddress } from './service/nameAddress.js'
 import { findTestOrder, viewTestOrder } from './service/orders/readOrders.js'
 import { payTestOrder } from './service/payment.js'
 import { setBalance } from './service/setBalance.js'
-import { defaultCollections, type StockedCollection, stock, type TestCollection } from './service/testCollection.js'
+import {
+  defaultCollections,
+  type StockedCollection,
+  stock,
+  type TestCollection,
+} from './service/testCollection.js'
 import type { TestOrder, TestWorld, Timings } from './service/testWorld.js'
 import { issuer } from './service/wallets/getTestCredential.js'
 import { createGiveToken } from './service/wallets/giveToken.js'

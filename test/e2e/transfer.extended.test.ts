@@ -120,7 +120,9 @@ test('behavior: in a token on Solana, by a phone that scans it', () =>
     await page.getByRole('button', { name: 'Use this address' }).click()
     await codeOf(page).waitFor()
     const uri = await scan(codeOf(page))
-    expect(uri).toMatch(/^solana:\w+\?amount=[\d.]+&spl-token=\w+&reference=\w+&reference=\w+&memo=Order%20[\w-]+$/)
+    expect(uri).toMatch(
+      /^solana:\w+\?amount=[\d.]+&spl-token=\w+&reference=\w+&reference=\w+&memo=Order%20[\w-]+$/,
+    )
     // The address by hand is the one that the code names.
     await page.getByText(new URL(uri).pathname).first().waitFor()
     await expectDelivered(page, { to: wallet.address, txId: await wallet.pay(uri) })

@@ -35,11 +35,13 @@ export const editMessage = (message: Uint8Array, edit: (draft: Draft) => Draft):
   )
 }
 
-/** Changes the first instruction of a message, which is the payment's transfer. */
+/** Changes the last instruction of a message, which is the payment's transfer. */
 const editTransfer = (message: Uint8Array, edit: (transfer: Instruction) => Instruction): Uint8Array =>
   editMessage(message, (draft) => ({
     ...draft,
-    instructions: draft.instructions.map((each, at) => (at === 0 ? edit(each) : each)),
+    instructions: draft.instructions.map((each, at) =>
+      at === draft.instructions.length - 1 ? edit(each) : each,
+    ),
   }))
 
 /** Changes how much a message transfers. */

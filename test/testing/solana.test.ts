@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { createOrder, editOrder, getOrder } from '../../src/api/index.js'
 import { checkSolanaPayment, getOrderAccounts } from '../../src/chain/index.js'
 import { decodeMessage } from '../../src/chain/solana/message.js'
-import { getAssociatedTokens, programs } from '../../src/engine/solana/orderAccounts.js'
 import { fromBase64, toBase64 } from '../../src/chain/solana/transaction.js'
 import { decodeBase58, encodeBase58 } from '../../src/engine/solana/base58.js'
+import { getAssociatedTokens, programs } from '../../src/engine/solana/orderAccounts.js'
 import { openNode } from '../../src/pay/solana/node.js'
 import {
   createTestService,

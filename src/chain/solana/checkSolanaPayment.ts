@@ -1,3 +1,4 @@
+import { getOrderAccounts, type OrderAccounts, programs } from '../../engine/solana/orderAccounts.js'
 import { parseAddress } from '../../engine/solana/parseAddress.js'
 import { payError } from '../../errors/payError.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
@@ -6,7 +7,6 @@ import { readAmountDue } from '../amountDue.js'
 import { toLine } from '../line.js'
 import { invalid, notAllowed } from '../refusals.js'
 import { decodeMessage, type Instruction, type Message } from './message.js'
-import { type OrderAccounts, getOrderAccounts, programs } from '../../engine/solana/orderAccounts.js'
 import { findSolanaToken, type SolanaRules, type SolanaToken, solDecimals } from './tokens.js'
 import { readInteger, readTransfer, type Transfer } from './transfer.js'
 

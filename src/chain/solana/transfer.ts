@@ -1,5 +1,5 @@
-import { decodeMessage, type Instruction, type Message } from './message.js'
 import { programs } from '../../engine/solana/orderAccounts.js'
+import { decodeMessage, type Instruction, type Message } from './message.js'
 
 /** Reads an unsigned integer, the lowest byte first. */
 export const readInteger = (data: Uint8Array, at: number, length: number): bigint => {

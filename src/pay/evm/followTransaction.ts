@@ -113,8 +113,7 @@ const lookElsewhere = async (followed: Followed, used: number, isForeign: boolea
   const { config, now } = access
   const before = followed.attempt
   const { txId } = await findPayment(config, before)
-  if (txId !== undefined && txId !== before.txId)
-    return move(followed, { ...before, txId }, !isNamedByWallet)
+  if (txId !== undefined && txId !== before.txId) return move(followed, { ...before, txId }, !isNamedByWallet)
   // Throws when the wallet has abandoned the bundle.
   if (before.callsId !== undefined) await findCalls(config, before.callsId)
   if (!isNamedByWallet && before.nonce !== undefined && used > before.nonce) {

@@ -1,5 +1,5 @@
 import type { WebStorage } from '../../chain/index.js'
-import type { SolanaWallet, SolanaWalletState, SolanaWallets } from '../solanaPayments.js'
+import type { SolanaWalletState, SolanaWallets } from '../solanaPayments.js'
 import { type StandardAccount, type StandardWallet, watchWallets } from './walletStandard.js'
 
 /** The connected wallet and its account. */
@@ -38,10 +38,6 @@ const canPay = ({ features, chains }: StandardWallet, chain: string): boolean =>
   ('solana:signAndSendTransaction' in features || 'solana:signTransaction' in features) &&
   chains.includes(chain)
 
-/** Whether a wallet has been asked to connect and has not answered. */
-const isConnecting = ({ status }: SolanaWalletState): boolean =>
-  status === 'reconnecting' || status === 'connecting'
-
 /** Storage that is full or blocked forgets the wallet, and nothing else. */
 const remember = (storage: WebStorage, name: string | undefined): void => {
   try {
@@ -60,48 +56,19 @@ const recall = (storage: WebStorage): string | null => {
   }
 }
 
-/** The state that all subscribers share. */
-const createStore = () => {
+/** The connection to the wallet that was chosen last, with the state that all subscribers share. */
+const createConnection = (chain: string, storage: WebStorage) => {
   const listeners = new Set<() => void>()
   let state = initial
-  return {
-    get: () => state,
-    set: (fields: Partial<SolanaWalletState>): void => {
-      state = { ...state, ...fields }
-      for (const listener of [...listeners]) listener()
-    },
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
-type Store = ReturnType<typeof createStore>
-
-/** Waits for the answer of a wallet that is connecting, if it comes in time. */
-const waitForAnswer = ({ get, subscribe }: Store): Promise<void> =>
-  new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer)
-      stop()
-      resolve()
-    }
-    const check = (): void => {
-      if (!isConnecting(get())) finish()
-    }
-    // A buyer who leaves the wallet's dialog open must not keep the order's lock.
-    const timer = setTimeout(finish, reconnectMs)
-    const stop = subscribe(check)
-    check()
-  })
-
-/** The connection to the wallet that was chosen last. */
-const createConnection = (chain: string, storage: WebStorage, { set }: Store) => {
   let connected: Connected | undefined
   let stopEvents: (() => void) | undefined
   /** Counts the connections that were asked for, because only the last one counts, whichever wallet answers last. */
   let requests = 0
+
+  const set = (fields: Partial<SolanaWalletState>): void => {
+    state = { ...state, ...fields }
+    for (const listener of [...listeners]) listener()
+  }
 
   const forget = (): void => {
     requests++
@@ -120,26 +87,19 @@ const createConnection = (chain: string, storage: WebStorage, { set }: Store) =>
 
   const open = async (wallet: StandardWallet, options: { silent?: boolean }): Promise<string> => {
     const request = ++requests
-    const answer = await wallet.features['standard:connect']?.connect(options)
-    const accounts = answer?.accounts.length ? answer.accounts : wallet.accounts
-    const address = request === requests ? useAccount(wallet, accounts) : undefined
-    if (address === undefined) throw await notConnected()
-    stopEvents?.()
-    stopEvents = wallet.features['standard:events']?.on('change', (changed) => {
-      if (connected?.wallet !== wallet || !changed.accounts) return
-      if (changed.accounts.length) useAccount(wallet, changed.accounts)
-      else forget()
-    })
-    remember(storage, wallet.name)
-    return address
-  }
-
-  const connect = async (wallet: StandardWallet): Promise<string> => {
-    set({ status: 'connecting' })
-    const opening = open(wallet, {})
-    const request = requests
     try {
-      return await opening
+      const answer = await wallet.features['standard:connect']?.connect(options)
+      const accounts = answer?.accounts.length ? answer.accounts : wallet.accounts
+      const address = request === requests ? useAccount(wallet, accounts) : undefined
+      if (address === undefined) throw await notConnected()
+      stopEvents?.()
+      stopEvents = wallet.features['standard:events']?.on('change', (changed) => {
+        if (connected?.wallet !== wallet || !changed.accounts) return
+        if (changed.accounts.length) useAccount(wallet, changed.accounts)
+        else forget()
+      })
+      remember(storage, wallet.name)
+      return address
     } catch (error) {
       // A wallet that was chosen later is not affected.
       if (request === requests) forget()
@@ -147,15 +107,45 @@ const createConnection = (chain: string, storage: WebStorage, { set }: Store) =>
     }
   }
 
-  const disconnect = async (): Promise<void> => {
-    const wallet = connected?.wallet
-    remember(storage, undefined)
-    forget()
-    await wallet?.features['standard:disconnect']?.disconnect()
+  return {
+    getState: () => state,
+    getConnected: () => connected,
+    set,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    open,
+    disconnect: async (): Promise<void> => {
+      const wallet = connected?.wallet
+      remember(storage, undefined)
+      forget()
+      await wallet?.features['standard:disconnect']?.disconnect()
+    },
+    forget,
   }
-
-  return { get: () => connected, open, connect, disconnect, forget }
 }
+
+/** Waits for the answer of a wallet that is connecting, if it comes in time. */
+const waitForAnswer = ({
+  getState,
+  subscribe,
+}: Pick<SolanaWallets, 'getState' | 'subscribe'>): Promise<void> =>
+  new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const check = (): void => {
+      const { status } = getState()
+      if (status !== 'reconnecting' && status !== 'connecting') finish()
+    }
+    // A buyer who leaves the wallet's dialog open must not keep the order's lock.
+    const timer = setTimeout(finish, reconnectMs)
+    const stop = subscribe(check)
+    check()
+  })
 
 /**
  * Keeps the wallets of this browser and the connection to one of them, across reloads.
@@ -163,58 +153,55 @@ const createConnection = (chain: string, storage: WebStorage, { set }: Store) =>
  * @param chain - The cluster, such as `solana:mainnet`.
  */
 export const createWallets = (chain: string, storage: WebStorage): ConnectedWallets => {
-  const store = createStore()
-  const connection = createConnection(chain, storage, store)
+  const connection = createConnection(chain, storage)
+  const { getState, set, subscribe, open, disconnect, forget } = connection
   let isStarted = false
-  let isReconnecting = false
   let found: readonly StandardWallet[] = []
 
   const giveUp = (): void => {
-    if (store.get().status === 'reconnecting') connection.forget()
-  }
-
-  /** Connects the wallet of the last visit as soon as it has appeared. */
-  const reconnect = (): void => {
-    const wallet = found.find(({ name }) => name === recall(storage))
-    if (store.get().status !== 'reconnecting' || isReconnecting || !wallet) return
-    isReconnecting = true
-    void connection.open(wallet, { silent: true }).catch(giveUp)
+    if (getState().status === 'reconnecting') forget()
   }
 
   const start = (): void => {
     if (isStarted || typeof window === 'undefined') return
     isStarted = true
-    if (recall(storage) !== null) {
-      store.set({ status: 'reconnecting' })
+    let last = recall(storage)
+    if (last !== null) {
+      set({ status: 'reconnecting' })
       setTimeout(giveUp, reconnectMs)
     }
     watchWallets((wallets) => {
       const usable = wallets.filter((wallet) => canPay(wallet, chain))
       // One that registers twice is listed once.
       found = usable.filter(({ name }, at) => usable.findIndex((other) => other.name === name) === at)
-      store.set({ wallets: found })
-      reconnect()
+      set({ wallets: found })
+      // The wallet of the last visit is connected as soon as it has appeared.
+      const wallet = found.find(({ name }) => name === last)
+      if (!wallet || getState().status !== 'reconnecting') return
+      last = null
+      void open(wallet, { silent: true }).catch(() => undefined)
     })
   }
 
   return {
-    getState: store.get,
+    getState,
     subscribe: (listener) => {
-      const stop = store.subscribe(listener)
+      const stop = subscribe(listener)
       start()
       return stop
     },
     connect: async (chosen) => {
       const wallet = found.find((other) => other === chosen)
       if (!wallet) throw await notConnected()
-      return connection.connect(wallet)
+      set({ status: 'connecting' })
+      return open(wallet, {})
     },
-    disconnect: connection.disconnect,
+    disconnect,
     getConnected: async () => {
       start()
-      await waitForAnswer(store)
-      const connected = connection.get()
-      if (!connected || store.get().status !== 'connected') throw await notConnected()
+      await waitForAnswer(connection)
+      const connected = connection.getConnected()
+      if (!connected || getState().status !== 'connected') throw await notConnected()
       return connected
     },
   }

@@ -79,7 +79,7 @@ const callToken = (
   { address, decimals, currency }: Coin,
 ): Execution => {
   const answer = (result: Hex): Execution => ({ result, logs: [], apply: () => {} })
-  const placeOf = (owner: Address) => ({ chainId, owner, token: address })
+  const placeOf = (owner: Hex) => ({ chainId, owner, token: address })
   const transfer = readTransfer(call.data)
   if (transfer) {
     const { recipient, units } = transfer

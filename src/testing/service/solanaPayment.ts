@@ -1,10 +1,10 @@
 import { stringToBytes } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
-import { getOrderAccounts } from '../../engine/solana/orderAccounts.js'
 import { toBase64 } from '../../chain/solana/transaction.js'
 import { invalid } from '../../engine/invalidInput.js'
 import type { FundsCheck, PaymentState } from '../../engine/order/order.js'
 import { listMissing, type PaymentEstimate } from '../../engine/order/paymentOptions.js'
+import { getOrderAccounts } from '../../engine/solana/orderAccounts.js'
 import { feePerSignature, rentLamports, solanaId } from '../solana/executeMessage.js'
 import { operator, requireSolanaCurrency, solanaCurrencies } from '../solana/network.js'
 import { type SolanaPaymentDraft, writePayment } from '../solana/paymentMessage.js'
@@ -26,7 +26,8 @@ export const estimateSolanaPayment = (
   const fee = feePerSignature
   if (payer === undefined) return { fee }
   const native = bank.get({ chainId: solanaId, owner: payer }, 9)
-  const balance = mint === undefined ? native : bank.get({ chainId: solanaId, owner: payer, token: mint }, decimals)
+  const balance =
+    mint === undefined ? native : bank.get({ chainId: solanaId, owner: payer, token: mint }, decimals)
   const asked = { currency, units, fee, least: rentLamports }
   return { fee, funds: { balance, missing: listMissing('sol', { balance, native }, asked) } }
 }

@@ -1,7 +1,7 @@
 import { decodeMessage } from '../../chain/solana/message.js'
-import { getAssociatedTokens, programs } from '../../engine/solana/orderAccounts.js'
 import { fromBase64, readTransaction, toBase64 } from '../../chain/solana/transaction.js'
 import { decodeBase58 } from '../../engine/solana/base58.js'
+import { getAssociatedTokens, programs } from '../../engine/solana/orderAccounts.js'
 import { finalAfter } from './createTestSolana.js'
 import { writeUnits } from './encodeMessage.js'
 import { feePerSignature, solanaId } from './executeMessage.js'

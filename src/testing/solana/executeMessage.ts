@@ -1,6 +1,6 @@
 import type { Instruction, Message } from '../../chain/solana/message.js'
-import { programs } from '../../engine/solana/orderAccounts.js'
 import { readTransfer, type Transfer } from '../../chain/solana/transfer.js'
+import { programs } from '../../engine/solana/orderAccounts.js'
 import type { Bank } from '../evm/createBank.js'
 import { solanaCurrencies, token2022 } from './network.js'
 import type { MintLedger, Outcome } from './testSolana.js'

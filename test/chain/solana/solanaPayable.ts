@@ -1,5 +1,5 @@
-import { getOrderAccounts, programs } from '../../../src/engine/solana/orderAccounts.js'
 import { decodeBase58, encodeBase58 } from '../../../src/engine/solana/base58.js'
+import { getOrderAccounts, programs } from '../../../src/engine/solana/orderAccounts.js'
 import type { Order } from '../../../src/schema/index.js'
 import { orderFixture } from '../../../src/testing/orderFixture.js'
 

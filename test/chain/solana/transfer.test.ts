@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { programs } from '../../../src/engine/solana/orderAccounts.js'
 import { isSamePayment, isUnchangedPayment, namesAccount } from '../../../src/chain/solana/transfer.js'
+import { programs } from '../../../src/engine/solana/orderAccounts.js'
 import {
   accountsOf,
   type Draft,

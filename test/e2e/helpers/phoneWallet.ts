@@ -123,7 +123,11 @@ export const createSolanaPhone = async (stack: Stack) => {
         instructions: [
           {
             program: programs.associatedToken,
-            accounts: [payer, account, ...[owner, mint, programs.system, programs.token].map((address) => ({ address }))],
+            accounts: [
+              payer,
+              account,
+              ...[owner, mint, programs.system, programs.token].map((address) => ({ address })),
+            ],
             data: [1],
           },
           {
@@ -133,7 +137,13 @@ export const createSolanaPhone = async (stack: Stack) => {
           },
           {
             program: programs.token,
-            accounts: [source, { address: mint }, account, { address: key.address, isSigner: true }, ...named],
+            accounts: [
+              source,
+              { address: mint },
+              account,
+              { address: key.address, isSigner: true },
+              ...named,
+            ],
             data: [12, ...writeUnits(units), tokenDecimals],
           },
         ],

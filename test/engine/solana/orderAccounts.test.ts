@@ -1,4 +1,10 @@
-import { type Address, address, getAddressEncoder, getProgramDerivedAddress, isOffCurveAddress } from '@solana/kit'
+import {
+  type Address,
+  address,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+  isOffCurveAddress,
+} from '@solana/kit'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeBase58 } from '../../../src/engine/solana/base58.js'

@@ -82,7 +82,7 @@ const createDust = async (message: Uint8Array) => {
     editMessage(withAmount(message, units), (draft) => ({
       feePayer: key.address,
       blockhash,
-      instructions: draft.instructions.slice(0, 1).map((each) => ({
+      instructions: draft.instructions.slice(-1).map((each) => ({
         ...each,
         ...(each.accounts && {
           accounts: each.accounts.map((account, at) =>

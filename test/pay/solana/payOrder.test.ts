@@ -100,7 +100,9 @@ describe('error: pay.wallet-failed', () => {
         editMessage(message, (draft) => ({
           ...draft,
           instructions: draft.instructions.map((each, at) =>
-            at === 0 && each.accounts ? { ...each, accounts: each.accounts.slice(0, 2) } : each,
+            at === draft.instructions.length - 1 && each.accounts
+              ? { ...each, accounts: each.accounts.slice(0, 2) }
+              : each,
           ),
         })),
     ],
@@ -109,7 +111,7 @@ describe('error: pay.wallet-failed', () => {
       (message: Uint8Array) =>
         editMessage(message, (draft) => ({
           ...draft,
-          instructions: [...draft.instructions, ...draft.instructions.slice(0, 1)],
+          instructions: [...draft.instructions, ...draft.instructions.slice(-1)],
         })),
     ],
     [

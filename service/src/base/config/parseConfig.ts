@@ -72,11 +72,7 @@ const readMinimums = (text: string): Config['refunds']['minimums'] => ({
 })
 
 /** Reads how orders are quoted, priced and delivered. */
-const readSales = (
-  env: Variables,
-  chains: Config['chains'],
-  isTestnet: boolean,
-) => ({
+const readSales = (env: Variables, chains: Config['chains'], isTestnet: boolean) => ({
   quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
   captureMs: env.KASSA_CAPTURE_HOURS * 3_600_000,
   reportedTtlMs: env.KASSA_REPORTED_TTL_SECONDS * 1000,

@@ -283,7 +283,8 @@ create table payment_targets (
   target text not null,
   order_id uuid not null,
   watched_until timestamp with time zone not null,
-  live_until timestamp with time zone
+  live_until timestamp with time zone,
+  is_seeded boolean not null default true
 );
 create table payments (
   id text not null,
@@ -642,6 +643,7 @@ CREATE INDEX orders_unfinished ON public.orders USING btree (phase) WHERE (phase
 CREATE INDEX orders_without_terms ON public.orders USING btree (id) WHERE (terms IS NULL);
 CREATE INDEX payment_targets_live ON public.payment_targets USING btree (live_until);
 CREATE INDEX payment_targets_order ON public.payment_targets USING btree (order_id);
+CREATE INDEX payment_targets_seeded ON public.payment_targets USING btree (chain) WHERE is_seeded;
 CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (watched_until);
 CREATE INDEX payments_final ON public.payments USING btree (chain, block_number) WHERE (status = 'confirmed'::text);
 CREATE INDEX payments_order ON public.payments USING btree (order_id);

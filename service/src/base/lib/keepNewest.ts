@@ -1,5 +1,8 @@
 /** Makes a function remember its newest results by their argument, and forget the one that was kept first. */
-export const keepNewest = <Result>(most: number, make: (key: string) => Result): ((key: string) => Result) => {
+export const keepNewest = <Result>(
+  most: number,
+  make: (key: string) => Result,
+): ((key: string) => Result) => {
   const kept = new Map<string, Result>()
   return (key) => {
     const before = kept.get(key)

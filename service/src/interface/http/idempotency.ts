@@ -76,9 +76,7 @@ export const idempotency = (deps: IdempotencyDeps) =>
     await next()
     if (c.error || !c.res.ok) {
       // If a transaction stored the answer after all, there is nothing to release.
-      await releaseKey(deps.db, claimed).catch((err) =>
-        deps.log.warn({ err }, 'a claim was not released'),
-      )
+      await releaseKey(deps.db, claimed).catch((err) => deps.log.warn({ err }, 'a claim was not released'))
       return
     }
     if (c.get('stored')) return

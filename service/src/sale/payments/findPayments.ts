@@ -73,11 +73,7 @@ const isUntold = async (chain: ChainPort, search: Search): Promise<boolean> => {
  * Narrows a query that a node refuses: the node may limit the range of blocks, and an attacker can make an
  * answer too long. Only payments that no query can return are left out, and the ledger shows the difference.
  */
-const ask = async (
-  deps: Pick<Deps, 'log'>,
-  chain: ChainPort,
-  search: Search,
-): Promise<SeenPayment[]> => {
+const ask = async (deps: Pick<Deps, 'log'>, chain: ChainPort, search: Search): Promise<SeenPayment[]> => {
   try {
     return await chain.findPayments(search)
   } catch (error) {

@@ -50,7 +50,12 @@ export const watchHints = ({ deps, chain, lease, options, readUse }: Watched): W
  */
 export const watchReports = ({ deps, chain, lease, options }: Watched): WakeableLoop => {
   const { tickMs, hintsEveryMs, hintsPerCheck, maxBackOffMs } = options
-  const loop = { chain: chain.chain, words: reportWords, tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }
+  const loop = {
+    chain: chain.chain,
+    words: reportWords,
+    tickMs: Math.max(tickMs, hintsEveryMs),
+    maxBackOffMs,
+  }
   return watchLoop(deps, loop, async () => {
     if (await lease.hold()) await giveUpHints(deps, chain.chain, hintsPerCheck)
   })

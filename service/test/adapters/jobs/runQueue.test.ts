@@ -54,7 +54,10 @@ test.each([
     const gate = createGate<Fetched>()
     const { queue, handedBack } = createQueue(() => gate.opened)
     const begun: unknown[] = []
-    const runner = runQueue({ name: 'mails.send', queue, handle: async (data) => void begun.push(data), log }, limit())
+    const runner = runQueue(
+      { name: 'mails.send', queue, handle: async (data) => void begun.push(data), log },
+      limit(),
+    )
     const stopped = runner.stop(patienceMs, 9_000)
     if (patienceMs < 1_000) await stopped
     gate.open([job])
@@ -142,7 +145,10 @@ test.each([
     const { queue, completed, failed } = createQueue(async () => fetched.splice(0))
     const warnings: unknown[][] = []
     const warn = (...line: unknown[]) => void warnings.push(line)
-    const runner = runQueue({ name: 'mails.send', queue, handle: () => Promise.reject(error), log: { ...log, warn } }, limit())
+    const runner = runQueue(
+      { name: 'mails.send', queue, handle: () => Promise.reject(error), log: { ...log, warn } },
+      limit(),
+    )
     await settle()
     await runner.stop()
     expect({ completed, failed }).toEqual({ completed: [], failed: [['a', name, seconds]] })
@@ -179,7 +185,10 @@ test('error: jobs that cannot be handed back are reported, and the stop goes on'
   queue.handBack = () => Promise.reject(away)
   const warnings: unknown[][] = []
   const warn = (...line: unknown[]) => void warnings.push(line)
-  const runner = runQueue({ name: 'mails.send', queue, handle: async () => {}, log: { ...log, warn } }, limit())
+  const runner = runQueue(
+    { name: 'mails.send', queue, handle: async () => {}, log: { ...log, warn } },
+    limit(),
+  )
   const stopped = runner.stop()
   gate.open([job])
   await stopped
@@ -294,7 +303,10 @@ test('behavior: a queue is asked when a job that failed is due again', async () 
     fetches++
     return fetched.splice(0)
   })
-  const runner = runQueue({ name: 'mails.send', queue, handle: () => Promise.reject(new Error('no')), log }, limit())
+  const runner = runQueue(
+    { name: 'mails.send', queue, handle: () => Promise.reject(new Error('no')), log },
+    limit(),
+  )
   await settle()
   expect(fetches).toBe(2)
   await runner.stop()

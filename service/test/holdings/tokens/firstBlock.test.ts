@@ -50,7 +50,7 @@ test('behavior: where the transaction is forgotten, by the time since the collec
 test('behavior: a wallet, from about when the service first knew it', async () => {
   const createdAt = new Date(now() - 3 * hourMs)
   const wallet = { address, cursor: `wallet:${address}`, createdAt } as const
-  const found = await firstBlock({ now }, chain.port, chain.head(), wallet)
+  const found = await firstBlock({ now }, chain.port, { head: chain.head(), place: wallet })
   expect(Number(20_000n - found)).toBeGreaterThanOrEqual(9_000)
   expect(Number(20_000n - found)).toBeLessThan(9_100)
 })

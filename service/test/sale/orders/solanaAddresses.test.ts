@@ -51,10 +51,10 @@ const create = async (currency: Currency, payer?: Payer): Promise<Order> => {
   return order
 }
 
-const settle = async (orderId: string, { look, drain }: Pick<OrderWorld, 'look' | 'drain'> = world) => {
+const settle = async (orderId: string, { look, drain, deps }: OrderWorld = world) => {
   await look()
   await drain()
-  expect((await getLedger(world.deps)).differing).toEqual([])
+  expect((await getLedger(deps)).differing).toEqual([])
   return world.get(orderId)
 }
 
@@ -88,48 +88,54 @@ const rules = () => ({
 })
 
 describe('Solana’s own library for payments', () => {
-  test.each(['usdc', 'sol'] as const)('default: makes, finds and accepts a payment in %s', async (currency) => {
-    const payer = await solana.createPayer()
-    const order = await create(currency, payer)
-    const { uri = '' } = createSolanaRequest(order, rules()) ?? {}
-    const fields = parseURL(uri)
-    if (!('recipient' in fields) || fields.amount === undefined) throw new Error('not a transfer request')
-    const { amount, reference = [] } = fields
-    const transfer = { ...fields, amount }
-    const txId = await payer.transact(await createTransfer(solana.rpc, payer.signer, transfer))
-    const [first] = [reference].flat()
-    const found = await findReference(solana.rpc, first ?? solana.operator, { commitment: 'confirmed' })
-    expect(found.signature).toBe(txId)
-    await validateTransfer(solana.rpc, found.signature, transfer, { commitment: 'confirmed' })
-    expect(await settle(order.orderId)).toMatchObject({
-      phase: 'completed',
-      payment: { status: 'completed', received: { currency, txId } },
-    })
-  })
+  test.each(['usdc', 'sol'] as const)(
+    'default: makes, finds and accepts a payment in %s',
+    async (currency) => {
+      const payer = await solana.createPayer()
+      const order = await create(currency, payer)
+      const { uri = '' } = createSolanaRequest(order, rules()) ?? {}
+      const fields = parseURL(uri)
+      if (!('recipient' in fields) || fields.amount === undefined) throw new Error('not a transfer request')
+      const { recipient: to, amount, splToken, reference = [], memo = '' } = fields
+      const transfer = { recipient: to, amount, reference, memo, ...(splToken && { splToken }) }
+      const txId = await payer.transact(await createTransfer(solana.rpc, payer.signer, transfer))
+      const [first] = [reference].flat()
+      const found = await findReference(solana.rpc, first ?? solana.operator, { commitment: 'confirmed' })
+      expect(found.signature).toBe(txId)
+      await validateTransfer(solana.rpc, found.signature, transfer, { commitment: 'confirmed' })
+      expect(await settle(order.orderId)).toMatchObject({
+        phase: 'completed',
+        payment: { status: 'completed', received: { currency, txId } },
+      })
+    },
+  )
 
-  test.each(['usdc', 'sol'] as const)('behavior: accepts what the service prepares in %s', async (currency) => {
-    const payer = await solana.createPayer()
-    const order = await create(currency, payer)
-    const { owner, references } = getOrderAccounts(solana.operator, order.orderId, undefined)
-    await payer.pay(order.payment.preparation?.serializedTransaction ?? '')
-    const [reference, deployment] = references.map((each) => address(each))
-    if (!reference || !deployment) throw new Error('no reference')
-    const { signature } = await findReference(solana.rpc, reference, { commitment: 'confirmed' })
-    const amount = Number(order.quote.totalPrice?.amount)
-    await validateTransfer(
-      solana.rpc,
-      signature,
-      {
-        recipient: address(owner),
-        amount,
-        reference: [reference, deployment],
-        memo: `Order ${order.orderId}`,
-        ...(currency === 'usdc' && { splToken: mintOf('usdc') }),
-      },
-      { commitment: 'confirmed' },
-    )
-    expect((await settle(order.orderId)).phase).toBe('completed')
-  })
+  test.each(['usdc', 'sol'] as const)(
+    'behavior: accepts what the service prepares in %s',
+    async (currency) => {
+      const payer = await solana.createPayer()
+      const order = await create(currency, payer)
+      const { owner, references } = getOrderAccounts(solana.operator, order.orderId, undefined)
+      await payer.pay(order.payment.preparation?.serializedTransaction ?? '')
+      const [reference, deployment] = references.map((each) => address(each))
+      if (!reference || !deployment) throw new Error('no reference')
+      const { signature } = await findReference(solana.rpc, reference, { commitment: 'confirmed' })
+      const amount = Number(order.quote.totalPrice?.amount)
+      await validateTransfer(
+        solana.rpc,
+        signature,
+        {
+          recipient: address(owner),
+          amount,
+          reference: [reference, deployment],
+          memo: `Order ${order.orderId}`,
+          ...(currency === 'usdc' && { splToken: mintOf('usdc') }),
+        },
+        { commitment: 'confirmed' },
+      )
+      expect((await settle(order.orderId)).phase).toBe('completed')
+    },
+  )
 })
 
 describe('money that is sent by hand to the address of an order', () => {
@@ -256,10 +262,10 @@ describe('an order from before orders had addresses of their own', () => {
     const payer = await solana.createPayer()
     const { orderId } = await createSeeded('usdc')
     const later = await upgrade()
-    const body = { payment: { method: 'solana', currency: 'usdc', payerAddress: payer.address } }
-    await editOrder(world.deps, world.serverCall, { orderId, body })
-    const { payment } = await world.get(orderId)
-    await payer.pay(payment.preparation?.serializedTransaction ?? '')
+    const payment = { method: 'solana', currency: 'usdc', payerAddress: payer.address } as const
+    await editOrder(world.deps, world.serverCall, { orderId, body: { payment } })
+    const { payment: prepared } = await world.get(orderId)
+    await payer.pay(prepared.preparation?.serializedTransaction ?? '')
     expect((await settle(orderId, later)).phase).toBe('completed')
   })
 })

@@ -5,7 +5,6 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useRef,
   useState,
@@ -64,22 +63,16 @@ type Contents = {
 
 type FormRef = RefObject<HTMLFormElement | null>
 
+type Checked = { wrong: WrongFields; tries: number }
+
 /** The fields that are wrong. After the first try to send them, each is checked again as it is written. */
 const useChecks = (form: FormRef, rules: FieldRules) => {
   const [country, setCountry] = useState<string>()
-  const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
-    wrong: {},
-    tries: 0,
-  })
+  const [{ wrong, tries }, setChecked] = useState<Checked>({ wrong: {}, tries: 0 })
   useEffect(() => {
     if (tries) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [tries, form])
 
-  /** Shows the outcome of a try. */
-  const show = useCallback(
-    (found: WrongFields): void => setChecked((last) => ({ wrong: found, tries: last.tries + 1 })),
-    [],
-  )
   const recheck = (field: CheckoutFieldName, text: string): void => {
     const chosen = field === 'country' ? text : country
     if (field === 'country') setCountry(text)
@@ -91,8 +84,13 @@ const useChecks = (form: FormRef, rules: FieldRules) => {
     }
     setChecked({ wrong: next, tries })
   }
-  return { wrong, country, show, recheck }
+  return { wrong, country, setChecked, recheck }
 }
+
+/** A new try to send a form, with the fields that are wrong in it. */
+const retry =
+  (wrong: WrongFields) =>
+  ({ tries }: Checked): Checked => ({ wrong, tries: tries + 1 })
 
 /** Renders a `<form>` that changes the order with the buyer's input. */
 export const useOrderForm = (
@@ -103,21 +101,13 @@ export const useOrderForm = (
   const name = `${kind}Form`
   const subject = kind.toLowerCase()
   const store = useCheckoutStore(name)
-  const {
-    isSaving,
-    error,
-    messages,
-    itemChain,
-    refundChain,
-    email,
-    walletAddress = ownWallet,
-    ...order
-  } = useCheckout(name, select)
+  const order = useCheckout(name, select)
+  const { isSaving, error, messages, email, walletAddress = ownWallet } = order
   const isRefund = kind === 'Refund'
-  const rules = { messages, chain: isRefund ? refundChain : itemChain }
+  const rules = { messages, chain: isRefund ? order.refundChain : order.itemChain }
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
-  const { wrong, country, show, recheck } = useChecks(form, rules)
+  const { wrong, country, setChecked, recheck } = useChecks(form, rules)
 
   // Reacts only to this form's own change, because another part may change the order, too.
   useEffect(() => {
@@ -126,8 +116,8 @@ export const useOrderForm = (
     const refused = form.current && error ? readRefusal(form.current, error, getMessages(store.get())) : {}
     const isRefused = Object.keys(refused).length > 0
     store.set({ ...store.get(), formError: isRefused ? error : undefined })
-    if (isRefused) show(refused)
-  }, [isSaving, error, store, show])
+    if (isRefused) setChecked(retry(refused))
+  }, [isSaving, error, store, setChecked])
 
   // `Checkout.Error` shows the errors that no visible form shows.
   const isWanted = isOpen ?? order.stage === `needs-${subject}`
@@ -143,7 +133,7 @@ export const useOrderForm = (
     if (isRefund ? value.isEditing : !isEditable(value)) return
     const written = event.currentTarget
     const found = checkForm(written, rules)
-    show(found)
+    setChecked(retry(found))
     if (Object.keys(found).length) return
     isSent.current = true
     store.set({ ...value, formError: 'sent' })

@@ -42,7 +42,9 @@ const changed =
 /** The operations on one order. */
 const orderVerbs = {
   getOrder: changed(() => {}),
-  editOrder: changed(({ world, record, call, caller }) => editOrder(world, record, { input: body(call), caller })),
+  editOrder: changed(({ world, record, call, caller }) =>
+    editOrder(world, record, { input: body(call), caller }),
+  ),
   refreshOrder: changed(({ world, record }) => requote(world, record)),
   captureOrder: changed(({ world, record }) => decide(world, record, 'capture')),
   voidOrder: changed(({ world, record }) => decide(world, record, 'void')),

@@ -102,7 +102,8 @@ const nameRefundAddress = (
   const atMs = world.now()
   for (const event of planned) {
     applyEvent(world, record, { event, atMs })
-    if (event.type === 'refund-retried') record.due.push(planRefundSend(world, record, { refundId: event.refundId, fromMs: atMs }))
+    if (event.type === 'refund-retried')
+      record.due.push(planRefundSend(world, record, { refundId: event.refundId, fromMs: atMs }))
   }
 }
 

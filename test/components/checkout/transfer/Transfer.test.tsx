@@ -204,12 +204,7 @@ describe('error: nothing is asked for that the order does not owe', () => {
 })
 
 describe('behavior: absent', () => {
-  const absent: OrderName[] = [
-    'requiresRecipient',
-    'requiresEmail',
-    'paymentInProgress',
-    'completed',
-  ]
+  const absent: OrderName[] = ['requiresRecipient', 'requiresEmail', 'paymentInProgress', 'completed']
   test.each(absent)('%s', async (name) => {
     await show(createCheckout(orders[name]), {}, <Checkout.Transfer data-testid="transfer" />)
     expect(screen.queryByTestId('transfer')).toBe(null)

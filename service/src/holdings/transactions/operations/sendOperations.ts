@@ -51,7 +51,9 @@ const refuse = async (
 ): Promise<void> => {
   const { reason, message } = error
   deps.log.warn({ transactionId: refused.id, reason, explanation: message }, 'a chain refused an operation')
-  return bundle.members.length > 1 ? setApart(deps, bundle, refused) : endRefused(deps, on, { row: refused, error })
+  return bundle.members.length > 1
+    ? setApart(deps, bundle, refused)
+    : endRefused(deps, on, { row: refused, error })
 }
 
 const sendOne = async (deps: Deps, on: SmartWalletOnChain, bundle: Bundle): Promise<Waiting | undefined> => {

@@ -166,7 +166,12 @@ test('error: a deployment in production does not use a test network', async () =
     KASSA_SOLANA_OPERATOR_KEY: '3'.repeat(64),
     KASSA_MASTER_KEY: '2'.repeat(64),
   })
-  await expectUnused(openChain({ config, db: database.db, log: log as never }, 'solana').port.getHead(), 'devnet')
+  await expectUnused(
+    openChain({ config, db: database.db, log: log as never }, 'solana').port.getHead(),
+    'devnet',
+  )
   cluster = 'mainnet-beta'
-  expect(await openChain({ config, db: database.db, log: log as never }, 'solana').port.getHead()).toBeDefined()
+  expect(
+    await openChain({ config, db: database.db, log: log as never }, 'solana').port.getHead(),
+  ).toBeDefined()
 })

@@ -12,13 +12,19 @@ const encoder = getAddressEncoder()
 /** Signs bytes as if they were the message of a transaction. */
 const signWith = async (operatorKey: Uint8Array, orderId: string, message: Uint8Array) => {
   const signer = createOrderSigner(operatorKey)(orderId)
-  const [signed] = await signer.signTransactions([{ messageBytes: message } as unknown as Transaction as never])
+  const [signed] = await signer.signTransactions([
+    { messageBytes: message } as unknown as Transaction as never,
+  ])
   const signature = signed?.[signer.address]
   if (!signature) throw new Error('not signed')
   return { address: signer.address, signature }
 }
 
-const isSigned = async (address: Parameters<typeof encoder.encode>[0], signature: Uint8Array, message: Uint8Array) => {
+const isSigned = async (
+  address: Parameters<typeof encoder.encode>[0],
+  signature: Uint8Array,
+  message: Uint8Array,
+) => {
   const bytes = Uint8Array.from(encoder.encode(address))
   const publicKey = await crypto.subtle.importKey('raw', bytes, 'Ed25519', true, ['verify'])
   return verifySignature(publicKey, signatureBytes(signature), message)
@@ -26,14 +32,19 @@ const isSigned = async (address: Parameters<typeof encoder.encode>[0], signature
 
 test('default: signs for the address that everybody computes, as every verifier checks', async () => {
   await fc.assert(
-    fc.asyncProperty(key, fc.uuid(), fc.uint8Array({ maxLength: 1_232 }), async (operatorKey, orderId, message) => {
-      const { address, signature } = await signWith(operatorKey, orderId, message)
-      expect(address).toBe(getOrderOwner(accountAddress(operatorKey), orderId))
-      expect(await isSigned(address, signature, message)).toBe(true)
-      // The strict rules of RFC 8032, which validators of Solana apply.
-      const publicKey = Uint8Array.from(encoder.encode(address))
-      expect(ed25519.verify(signature, message, publicKey, { zip215: false })).toBe(true)
-    }),
+    fc.asyncProperty(
+      key,
+      fc.uuid(),
+      fc.uint8Array({ maxLength: 1_232 }),
+      async (operatorKey, orderId, message) => {
+        const { address, signature } = await signWith(operatorKey, orderId, message)
+        expect(address).toBe(getOrderOwner(accountAddress(operatorKey), orderId))
+        expect(await isSigned(address, signature, message)).toBe(true)
+        // The strict rules of RFC 8032, which validators of Solana apply.
+        const publicKey = Uint8Array.from(encoder.encode(address))
+        expect(ed25519.verify(signature, message, publicKey, { zip215: false })).toBe(true)
+      },
+    ),
     { numRuns: 100 },
   )
 })

@@ -35,7 +35,10 @@ test('behavior: none while no recent transaction paid one', async () => {
 })
 
 test('behavior: the fee of a write is bounded, however much others pay', async () => {
-  expect(await estimateFee(nodeWith().rpc, [account])).toBe(5_000n)
-  expect(await estimateFee(nodeWith(10_000).rpc, [account])).toBe(8_000n)
-  expect(await estimateFee(nodeWith(10 ** 12).rpc, [account])).toBe(305_000n)
+  const estimate = (price?: number, signatures = 1n) =>
+    estimateFee((price === undefined ? nodeWith() : nodeWith(price)).rpc, [account], { signatures })
+  expect(await estimate()).toBe(5_000n)
+  expect(await estimate(10_000)).toBe(8_000n)
+  expect(await estimate(10 ** 12)).toBe(305_000n)
+  expect(await estimate(10_000, 2n)).toBe(13_000n)
 })

@@ -1,8 +1,8 @@
 import { decodeMessage, type Message } from '../../../../chain/solana/message.js'
-import { programs } from '../../../../engine/solana/orderAccounts.js'
 import { readTransaction } from '../../../../chain/solana/transaction.js'
 import { readInteger } from '../../../../chain/solana/transfer.js'
 import { decodeBase58, encodeBase58 } from '../../../../engine/solana/base58.js'
+import { programs } from '../../../../engine/solana/orderAccounts.js'
 import { noTransaction, readOtherSigners } from '../../../../engine/wallet/askedMessage.js'
 
 /** A transaction that a wallet is to sign as it is. */

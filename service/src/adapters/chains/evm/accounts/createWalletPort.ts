@@ -39,11 +39,7 @@ const makeCall = ({ options, tokenOf }: ChainParts, { currency, units, recipient
  * Gives an address test tokens: newly minted ones if they are the service's own, otherwise from the
  * operator's balance.
  */
-const fundAccount = async (
-  { outbox }: Connection,
-  key: string,
-  call: OutboxCall,
-): Promise<WalletResult> => {
+const fundAccount = async ({ outbox }: Connection, key: string, call: OutboxCall): Promise<WalletResult> => {
   const sent = await outbox.send(key, async () => call, { isGuarded: false })
   const result = sent.status === 'failed' && !sent.txId ? await outbox.keepRefusal(key, sent) : sent
   if (result.status === 'succeeded') return { status: 'success', txId: result.txId }

@@ -45,11 +45,7 @@ const makeMint = async (parts: MintParts, input: MintInput): Promise<Instruction
 }
 
 /** Mints non-fungible tokens. */
-export const mintSingles = (
-  parts: CollectionParts,
-  keyed: Keyed,
-  input: MintInput,
-): Promise<MintResult> => {
+export const mintSingles = (parts: CollectionParts, keyed: Keyed, input: MintInput): Promise<MintResult> => {
   const [first] = input.tokens
   const trace = first && placeOf(parts.operator, input, first).token.address
   // The mint of the token is derived from its id, so it cannot be created twice.

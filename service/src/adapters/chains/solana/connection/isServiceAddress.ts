@@ -8,7 +8,9 @@ export const isServiceAddress = (
   { orderId, address }: Parameters<ChainPort['isServiceAddress']>[0],
 ): boolean => {
   const mints = currencies.flatMap((each) => each.address ?? [])
-  const own = terms.placesOf(orderId).flatMap(({ account, owner, references }) => [account, owner, ...references])
+  const own = terms
+    .placesOf(orderId)
+    .flatMap(({ account, owner, references }) => [account, owner, ...references])
   // The address of 32 zero bytes is the system program's.
   return [SYSTEM_PROGRAM_ADDRESS, operator, ...mints, ...own].some((each) => each === address)
 }

@@ -14,7 +14,8 @@ const { ExtendedPoint, CURVE } = ed25519
 const order = CURVE.n
 const scalarBytes = 32
 
-const readScalar = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) % order
+const readScalar = (bytes: Uint8Array): bigint =>
+  BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) % order
 
 const writeScalar = (scalar: bigint): Uint8Array =>
   Uint8Array.from(Buffer.from(scalar.toString(16).padStart(2 * scalarBytes, '0'), 'hex').reverse())

@@ -76,7 +76,7 @@ const refundFromTreasury = (
 
 /** Creates the part of a port that refunds and sweeps payments of orders on Solana. */
 export const createPayOutPort = (parts: ChainParts): PayOutPort => {
-  const { options, chain, operator, placeOf, addressOf, read } = parts
+  const { chain, operator, placeOf, addressOf, read } = parts
   return {
     refund: async (key, { isFromTreasury, feeUnits = 0n, ...rest }, options) => {
       const keyed = { key, options }
@@ -86,7 +86,7 @@ export const createPayOutPort = (parts: ChainParts): PayOutPort => {
         : payOut(parts, keyed, { ...input, kind: 'refund' }))
       const { mint } = placeOf(input)
       if (result.status !== 'succeeded' || !mint || input.recipient === operator) return result
-      const fee = await readRefundFee(options.db, operator, { mint, txId: result.txId })
+      const fee = await readRefundFee(parts.options.db, operator, { mint, txId: result.txId })
       return { ...result, ...(fee > 0n && { feeUnits: fee }) }
     },
     sweep: (key, { recipient = operator, ...input }, options) =>

@@ -1,4 +1,11 @@
-import { type Address, address, fetchEncodedAccounts, type Rpc, type Signature, type SolanaRpcApi } from '@solana/kit'
+import {
+  type Address,
+  address,
+  fetchEncodedAccounts,
+  type Rpc,
+  type Signature,
+  type SolanaRpcApi,
+} from '@solana/kit'
 import { getPaymentsKey } from 'kassa/engine'
 import type { Log } from '#base/deps.js'
 import { chunk } from '#base/lib/chunk.js'
