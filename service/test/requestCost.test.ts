@@ -122,6 +122,43 @@ test('default: creating an order', async () => {
   expect(repeatable.statements.length, repeatable.statements.join('\n')).toBeLessThanOrEqual(8)
 })
 
+test('behavior: orders that are created at once have the statements of one, whatever their number', async () => {
+  const payers = await Promise.all(Array.from({ length: 12 }, () => world.createPayer()))
+  const addresses = payers.map(({ address }) => address)
+  const buyAll = (some: readonly string[]) => count(() => Promise.all(some.map((address) => buy(address))))
+  // They come while another one is stored, so that they share a transaction.
+  const few = await buyAll(addresses.slice(0, 4))
+  const many = await buyAll(addresses)
+  print('create orders at once, each', many, addresses.length)
+  expect([...new Set(many.statements)].sort()).toEqual([...new Set(few.statements)].sort())
+  expect(many.statements.length / addresses.length).toBeLessThan(3)
+})
+
+test('default: listing orders', async () => {
+  const { address } = await world.createPayer()
+  const { order } = await buy(address)
+  await buy(address)
+  const list = async () => {
+    const response = await service.app.request('/api/2022-06-09/orders?limit=50', {
+      headers: { 'x-api-key': service.serverKey },
+    })
+    return (await response.json()) as { data: { orderId: string; locale: string }[] }
+  }
+  await list()
+  const listed = await count(list)
+  print('list orders', listed)
+  expect(listed.statements).toHaveLength(1)
+  expect(listed.statements[0]).not.toContain('document')
+  await service.app.request(`/api/2022-06-09/orders/${order.orderId}`, {
+    method: 'PATCH',
+    headers: { 'x-api-key': service.serverKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ locale: 'fr-FR' }),
+  })
+  const { data } = await list()
+  expect(data.find(({ orderId }) => orderId === order.orderId)).toMatchObject({ locale: 'fr-FR' })
+  expect((await count(list)).statements).toHaveLength(1)
+})
+
 test('default: reading an order', async () => {
   const { address } = await world.createPayer()
   const { order, clientSecret } = await buy(address)
@@ -196,4 +233,26 @@ test('default: a sale, from the orders to the tokens', async () => {
   expect(sale.statements.length / buyers.length, sale.statements.join('\n')).toBeLessThanOrEqual(32)
   const calls = sale.nodeCalls.filter((method) => method !== 'eth_getTransactionReceipt' && !isShared(method))
   expect(calls.length / buyers.length, calls.join()).toBeLessThanOrEqual(16)
+  // Payment, tokens and delivery are each written for several orders at once.
+  const writes = sale.statements.filter((text) => text.startsWith('update "orders"'))
+  console.info(`orders written: ${writes.length} statements for ${buyers.length} orders`)
+  expect(writes.length).toBeLessThan(2 * buyers.length)
+  await service.jobs.stop()
+})
+
+test('behavior: payments that are found together are recorded with the statements of one', async () => {
+  const port = service.deps.chains.get(chain)
+  if (!port) throw new Error('the chain is not enabled')
+  const sell = async (number: number): Promise<Cost> => {
+    const payers = await Promise.all(Array.from({ length: number }, () => world.createPayer()))
+    const created = await Promise.all(payers.map(({ address }) => buy(address)))
+    for (const [at, { order }] of created.entries())
+      await payers[at]?.pay(order.payment.preparation?.serializedTransaction ?? '')
+    return count(() => lookForPayments(service.deps, port, defaultWatchOptions))
+  }
+  const one = await sell(1)
+  const many = await sell(6)
+  print('record payments', many, 6)
+  expect(many.statements.length, many.statements.join('\n')).toBe(one.statements.length)
+  expect(many.statements.filter((text) => text.startsWith('update "orders"'))).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import { withCommitTasks } from '../../../service/src/base/db/commitTasks.js'
 import type { Database } from '../../../service/src/base/db/database.js'
-import type { Access, Work } from './statement.js'
+import type { Access, Run, Work } from './statement.js'
 import { createStatements } from './statements.js'
 import { OpenTransaction, RolledBackError, type Storage } from './storage.js'
 
@@ -80,10 +80,12 @@ const runTransaction = async (
 
 /** Opens the simulated database for a process, with the interface of drizzle. */
 export const openDatabase = (connection: DatabaseConnection): Database => {
+  // Statements are prepared for the session of each.
+  const open = (run: Run) => ({ ...createStatements(run), _: { session: {} } })
   const ofTransaction = (transaction: OpenTransaction) =>
-    createStatements((statement) => runStatement(connection, transaction, statement))
+    open((statement) => runStatement(connection, transaction, statement))
   const database = {
-    ...createStatements((statement) =>
+    ...open((statement) =>
       statement.isReading
         ? runStatement(connection, new OpenTransaction(), statement)
         : runTransaction(connection, (transaction) => runStatement(connection, transaction, statement)),

@@ -1,6 +1,6 @@
 import { Column, getTableName, SQL, type Table } from 'drizzle-orm'
 import { compileCondition, compileCountFilter, compileExpression, readSum } from './expression.js'
-import { placeholders, type Row, type Scope } from './parser.js'
+import type { Row, Scope } from './parser.js'
 import { type Access, compileFields, type Fields, type Run, Statement } from './statement.js'
 import { idOf } from './storage.js'
 import { readExpression } from './tokens.js'
@@ -29,7 +29,6 @@ export class Select extends Statement {
   private readonly orders: (Column | SQL)[] = []
   private groups: readonly Column[] | undefined
   private most = Number.POSITIVE_INFINITY
-  private given: Row = {}
   override isReading = true
 
   private readonly fields: Fields | undefined
@@ -77,22 +76,11 @@ export class Select extends Statement {
     return this
   }
 
-  /** Prepares the query, which then runs with other values for its placeholders each time. */
-  prepare(_name: string): { execute(given: Row): Promise<unknown> } {
-    return {
-      execute: (given) => {
-        const query: Select = Object.create(this)
-        query.given = given
-        return query.then((rows) => rows)
-      },
-    }
-  }
-
   evaluate(access: Access): unknown {
     const { table, fields, groups } = this
     if (!table) throw new Error('A query of the simulation reads a table.')
     const name = getTableName(table)
-    let scopes: Scope[] = access.view(table).map((row) => ({ [name]: row, [placeholders]: this.given }))
+    let scopes: Scope[] = access.view(table).map((row) => this.scopeOf({ [name]: row }))
     for (const join of this.joins) {
       const meets = compileCondition(join.condition)
       const joined = access.view(join.table)

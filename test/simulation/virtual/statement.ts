@@ -1,6 +1,6 @@
 import { type Column, getTableName, type SQL, Table } from 'drizzle-orm'
 import { compileExpression } from './expression.js'
-import type { Row, Scope } from './parser.js'
+import { placeholders, type Row, type Scope } from './parser.js'
 
 /** What a statement may do with the rows of the database. It throws what it has to wait for. */
 export type Access = {
@@ -21,12 +21,29 @@ export type Run = (work: Work) => Promise<unknown>
 /** A statement that runs when it is awaited. */
 export abstract class Statement implements PromiseLike<unknown>, Work {
   private readonly run: Run
+  private placed: Row = {}
 
   constructor(run: Run) {
     this.run = run
   }
 
   readonly isReading: boolean = false
+
+  /** Prepares the statement, which then runs with other values for its placeholders each time. */
+  prepare(_name: string): { execute(given: Row): Promise<unknown> } {
+    return {
+      execute: (given) => {
+        const statement: Statement = Object.create(this)
+        statement.placed = given
+        return statement.then((rows) => rows)
+      },
+    }
+  }
+
+  /** Returns what expressions of the statement read: rows of tables, by their names, and the values of placeholders. */
+  protected scopeOf(rows: Scope): Scope {
+    return { ...rows, [placeholders]: this.placed }
+  }
 
   abstract evaluate(access: Access): unknown
 

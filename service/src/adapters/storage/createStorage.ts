@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#base/db/database.js'
 import { files } from '#base/db/tables/index.js'
+import { createInsert } from '#base/db/writeRows.js'
 import { ServiceError } from '#base/errors.js'
 import { contentTypeOf } from '#base/lib/contentTypeOf.js'
 import { createBatch } from '#base/lib/createBatch.js'
@@ -23,12 +24,10 @@ const partOf = ({ start, end }: ContentRange) =>
 
 type File = Pick<typeof files.$inferInsert, 'cid' | 'contentType' | 'bytes'>
 
-const insert = (db: Database | Transaction, some: readonly File[]) =>
-  db
-    .insert(files)
-    .values([...some])
-    .onConflictDoNothing()
-    .returning({ cid: files.cid })
+const insertRows = createInsert(files, ['cid', 'contentType', 'bytes'], 'nothing')
+
+const insert = (db: Database | Transaction, file: File) =>
+  db.insert(files).values(file).onConflictDoNothing().returning({ cid: files.cid })
 
 /**
  * Stores files in the database under their IPFS content identifiers.
@@ -37,7 +36,7 @@ const insert = (db: Database | Transaction, some: readonly File[]) =>
  */
 export const createStorage = (db: Database, jobs?: Jobs): Storage => {
   const insertSmall = createBatch(async (some: readonly File[]) => {
-    await insert(db, some)
+    await insertRows(db, some)
     return some
   })
   return {
@@ -54,7 +53,7 @@ export const createStorage = (db: Database, jobs?: Jobs): Storage => {
       const [known] = await db.select({ cid: files.cid }).from(files).where(eq(files.cid, cid))
       if (known) return cid
       await db.transaction(async (tx) => {
-        const added = await insert(tx, [file])
+        const added = await insert(tx, file)
         if (jobs && added.length) await jobs.enqueue(tx, 'files.pin', { cid })
       })
       return cid

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from './database.js'
 
-type Writes = (tx: Transaction, items: readonly never[]) => Promise<void>
+type Writes = (tx: never, items: never) => Promise<void>
 
 /** What waits for the end of each open transaction. An `AsyncLocalStorage` would slow down every promise. */
 type CommitTasks = { writes: Map<Writes, unknown[]>; after: (() => void)[] }
@@ -16,7 +16,7 @@ export const withCommitTasks = <Opened extends Database>(db: Opened): Opened => 
       const result = await work(tx)
       for (const [write, items] of tasks.writes) {
         tasks.writes.delete(write)
-        await write(tx, items as never[])
+        await write(tx as never, items as never)
       }
       return result
     }, config)
@@ -33,17 +33,17 @@ export const withCommitTasks = <Opened extends Database>(db: Opened): Opened => 
  *
  * @param write - Writes all items of a transaction, with as few statements as it can.
  */
-export const beforeCommit = async <Item>(
-  tx: Transaction,
-  write: (tx: Transaction, items: readonly Item[]) => Promise<void>,
+export const beforeCommit = async <Item, Executor extends Database | Transaction>(
+  tx: Executor,
+  write: (tx: Executor, items: readonly Item[]) => Promise<void>,
   ...items: readonly Item[]
 ): Promise<void> => {
   if (!items.length) return
   const tasks = open.get(tx)
   if (!tasks) return write(tx, items)
-  const known = tasks.writes.get(write as Writes)
+  const known = tasks.writes.get(write)
   if (known) known.push(...items)
-  else tasks.writes.set(write as Writes, [...items])
+  else tasks.writes.set(write, [...items])
 }
 
 /**

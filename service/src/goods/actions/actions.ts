@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import {
   type Action,
   type ActionData,
@@ -9,8 +9,10 @@ import {
   type WebhookEventType,
 } from 'kassa/schema'
 import type { Call } from '#base/call.js'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Database, Transaction } from '#base/db/database.js'
 import { actions } from '#base/db/tables/index.js'
+import { createInsert, createUpdate } from '#base/db/writeRows.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isUuid } from '#base/lib/uuid.js'
@@ -54,6 +56,16 @@ export type ActionInput = {
   resource: string
 }
 
+const insertRows = createInsert(actions, [
+  'id',
+  'projectId',
+  'action',
+  'data',
+  'resource',
+  'status',
+  'startedAt',
+])
+
 /** Inserts actions, in the transaction that requests them. */
 export const startActions = async (
   { now }: Pick<Deps, 'now'>,
@@ -61,8 +73,14 @@ export const startActions = async (
   inputs: readonly ActionInput[],
 ): Promise<ActionRow[]> => {
   const startedAt = new Date(now())
-  const rows = inputs.map((input) => ({ ...input, status: 'pending' as const, startedAt }))
-  return tx.insert(actions).values(rows).returning()
+  const rows = inputs.map((input) => ({
+    ...input,
+    status: 'pending' as const,
+    startedAt,
+    completedAt: null,
+  }))
+  await insertRows(tx, rows)
+  return rows
 }
 
 /** Inserts an action, in the transaction that requests it. */
@@ -94,31 +112,53 @@ export const findPendingAction = async (
 const isEventType = (text: string): text is WebhookEventType =>
   members.webhookEventTypes.some((type) => type === text)
 
-/**
- * Ends an action, and emits its event in the same transaction. Ending it again changes nothing.
- *
- * @param data - What is known now in addition to what was known at its start.
- */
-export const finishAction = async (
-  deps: Pick<Deps, 'jobs' | 'now' | 'config' | 'randomBytes'>,
+/** How an action ended, and what is known now in addition to what was known at its start. */
+type ActionEnd = { status: 'succeeded' | 'failed'; data: ActionData }
+
+type FinishDeps = Pick<Deps, 'jobs' | 'now' | 'config' | 'randomBytes'>
+
+const lockRows = createStatement('actions_lock', (tx) =>
+  tx
+    .select()
+    .from(actions)
+    .where(sql`${actions.id} = any(${sql.placeholder('ids')})`)
+    .orderBy(asc(actions.id))
+    .for('update'),
+)
+
+const updateRows = createUpdate(actions, { match: ['id'], set: ['status', 'data', 'completedAt'] })
+
+/** Ends actions, and emits their events in the same transaction. Ending one again changes nothing. */
+export const finishActions = async (
+  deps: FinishDeps,
+  tx: Transaction,
+  ends: readonly (ActionEnd & { actionId: string })[],
+): Promise<void> => {
+  if (!ends.length) return
+  const rows = await lockRows(tx, { ids: ends.map(({ actionId }) => actionId) })
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const completedAtMs = deps.now()
+  const ended = ends.flatMap(({ actionId, status, data }) => {
+    const row = known.get(actionId)
+    if (row?.status !== 'pending') return []
+    return [{ ...row, status, data: { ...row.data, ...data }, completedAt: new Date(completedAtMs) }]
+  })
+  await updateRows(tx, ended)
+  for (const { id: actionId, action, status, data, projectId, resource, startedAt } of ended) {
+    const type = `${action}.${status}`
+    if (!isEventType(type)) continue
+    const event = { projectId, type, actionId, data, resource, startedAtMs: startedAt.getTime() }
+    await emitEvent(deps, tx, { ...event, ...(status === 'succeeded' && { completedAtMs }) })
+  }
+}
+
+/** Ends an action, as {@link finishActions}. */
+export const finishAction = (
+  deps: FinishDeps,
   tx: Transaction,
   actionId: string,
-  end: { status: 'succeeded' | 'failed'; data: ActionData },
-): Promise<void> => {
-  const [known] = await tx.select().from(actions).where(eq(actions.id, actionId)).for('update')
-  if (known?.status !== 'pending') return
-  const completedAtMs = deps.now()
-  const data = { ...known.data, ...end.data }
-  await tx
-    .update(actions)
-    .set({ status: end.status, data, completedAt: new Date(completedAtMs) })
-    .where(eq(actions.id, actionId))
-  const type = `${known.action}.${end.status}`
-  if (!isEventType(type)) return
-  const { projectId, resource, startedAt } = known
-  const event = { projectId, type, actionId, data, resource, startedAtMs: startedAt.getTime() }
-  await emitEvent(deps, tx, { ...event, ...(end.status === 'succeeded' && { completedAtMs }) })
-}
+  end: ActionEnd,
+): Promise<void> => finishActions(deps, tx, [{ actionId, ...end }])
 
 /** Records an action that had nothing to do: it has succeeded, without an event. */
 export const recordUnchanged = async (

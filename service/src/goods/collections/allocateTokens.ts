@@ -1,4 +1,5 @@
 import { and, eq, gte, ne, sql } from 'drizzle-orm'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Transaction } from '#base/db/database.js'
 import { collections, templates } from '#base/db/tables/index.js'
 import type { Collection } from './viewCollection.js'
@@ -14,12 +15,20 @@ export type SupplyShortage = { isShort: 'collection' | 'template'; limit: number
 const isCollection = ({ projectId, id }: CollectionId) =>
   and(eq(collections.projectId, projectId), eq(collections.id, id))
 
+const isAsked = and(
+  eq(collections.projectId, sql.placeholder('projectId')),
+  eq(collections.id, sql.placeholder('id')),
+)
+
+const lockRow = createStatement('collections_lock', (tx) =>
+  tx.select().from(collections).where(isAsked).for('update'),
+)
+
 /** Reads a collection, and locks its supply and that of its templates until the transaction ends. */
 export const lockCollection = async (
   tx: Transaction,
-  collection: CollectionId,
-): Promise<Collection | undefined> =>
-  (await tx.select().from(collections).where(isCollection(collection)).for('update'))[0]
+  { projectId, id }: CollectionId,
+): Promise<Collection | undefined> => (await lockRow(tx, { projectId, id }))[0]
 
 /** Selects a template of a collection. Another collection may have one of the same id. */
 export const isTemplate = ({ projectId, id }: CollectionId, templateId: string) =>
@@ -77,6 +86,16 @@ export const takeTokenIds = async (
   return tokenIds
 }
 
+const setTaken = createStatement('collections_set_taken', (tx) =>
+  tx
+    .update(collections)
+    .set({
+      allocatedCount: sql`${sql.placeholder('allocatedCount')}`,
+      nextTokenId: sql`${sql.placeholder('nextTokenId')}`,
+    })
+    .where(isAsked),
+)
+
 /** Gives out the ids of tokens about to be minted, as {@link allocateTokens}, of a collection that is locked. */
 export const allocateLocked = async (
   tx: Transaction,
@@ -93,12 +112,24 @@ export const allocateLocked = async (
     shared === undefined
       ? await findTokenIds(tx, collection, count)
       : { tokenIds: new Array<bigint>(count).fill(shared), next: collection.nextTokenId }
-  await tx
-    .update(collections)
-    .set({ allocatedCount: allocatedCount + count, nextTokenId: next })
-    .where(isCollection(collection))
+  const { projectId, id } = collection
+  await setTaken(tx, { projectId, id, allocatedCount: allocatedCount + count, nextTokenId: next })
   return { tokenIds: tokenIds.map(String) }
 }
+
+const takeRow = createStatement('collections_take', (tx) => {
+  const { allocatedCount, supplyLimit, nextTokenId, fungibility } = collections
+  const count = sql.placeholder('count')
+  const hasRoom = sql`(${supplyLimit} is null or ${allocatedCount} + ${count} <= ${supplyLimit})`
+  return tx
+    .update(collections)
+    .set({
+      allocatedCount: sql`${allocatedCount} + ${count}`,
+      nextTokenId: sql`${nextTokenId} + ${count}`,
+    })
+    .where(and(isAsked, ne(fungibility, 'semi-fungible'), hasRoom))
+    .returning({ nextTokenId })
+})
 
 /**
  * Gives out new token ids with one statement, because all deliveries of a collection wait for its lock. Returns
@@ -109,16 +140,8 @@ const takeNew = async (
   collection: CollectionId,
   count: number,
 ): Promise<string[] | undefined> => {
-  const { allocatedCount, supplyLimit, nextTokenId, fungibility } = collections
-  const hasRoom = sql`(${supplyLimit} is null or ${allocatedCount} + ${count} <= ${supplyLimit})`
-  const [row] = await tx
-    .update(collections)
-    .set({
-      allocatedCount: sql`${allocatedCount} + ${count}`,
-      nextTokenId: sql`${nextTokenId} + ${count}`,
-    })
-    .where(and(isCollection(collection), ne(fungibility, 'semi-fungible'), hasRoom))
-    .returning({ nextTokenId })
+  const { projectId, id } = collection
+  const [row] = await takeRow(tx, { projectId, id, count })
   if (!row) return undefined
   return Array.from({ length: count }, (_, at) => `${row.nextTokenId - BigInt(count - at)}`)
 }

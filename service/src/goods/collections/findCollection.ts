@@ -1,19 +1,49 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { clip, explainDisabled } from 'kassa/engine'
 import { type CollectionList, type Collection as CollectionView, fields } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Call } from '#base/call.js'
 import { cacheRows } from '#base/db/cacheRows.js'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Database, Transaction } from '#base/db/database.js'
 import type { Notices } from '#base/db/notices.js'
 import { collections } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
+import { createBatch } from '#base/lib/createBatch.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { CollectionRef } from '#base/ports/collections.js'
 import { requireServerScope } from '#identity/authorize.js'
 import type { Collection } from './viewCollection.js'
 import { toCollectionRef, viewCollection } from './viewCollection.js'
+
+const readRows = createStatement('collections_read', (db) => {
+  const { projectId, id } = collections
+  const isAsked = sql`${projectId} = any(${sql.placeholder('projectIds')}) and ${id} = any(${sql.placeholder('ids')})`
+  return db.select().from(collections).where(isAsked)
+})
+
+type CollectionKey = Pick<Collection, 'projectId' | 'id'>
+
+const readers = new WeakMap<
+  Database | Transaction,
+  (asked: CollectionKey) => Promise<Collection | undefined>
+>()
+
+/** Reads a collection. Those that are asked for at about the same time are read with one statement. */
+const readCollection = (db: Database | Transaction, key: CollectionKey): Promise<Collection | undefined> => {
+  const createReader = () =>
+    createBatch(async (asked: readonly CollectionKey[]) => {
+      const rows = await readRows(db, {
+        projectIds: [...new Set(asked.map(({ projectId }) => projectId))],
+        ids: [...new Set(asked.map(({ id }) => id))],
+      })
+      return asked.map(({ projectId, id }) => rows.find((row) => row.projectId === projectId && row.id === id))
+    })
+  const read = readers.get(db) ?? createReader()
+  readers.set(db, read)
+  return read(key)
+}
 
 /** A project's collection of this id, if there is one. */
 export const findCollection = async (
@@ -23,11 +53,7 @@ export const findCollection = async (
 ): Promise<Collection | undefined> => {
   // No collection has such an id, and some of them the database would refuse to look for.
   if (!z.safeParse(fields.ChosenId, id).success) return undefined
-  const [row] = await db
-    .select()
-    .from(collections)
-    .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
-  return row
+  return readCollection(db, { projectId, id })
 }
 
 /** Lists the collections of a chain, as the chain knows them. */

@@ -1,5 +1,6 @@
 import type { Transaction } from '#base/db/database.js'
 import { nfts } from '#base/db/tables/index.js'
+import { createInsert } from '#base/db/writeRows.js'
 import type { CollectionDeps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { groupBy } from '#base/lib/groupBy.js'
@@ -76,6 +77,38 @@ export type MintTerms = StoredMetadata & {
 
 const dayMs = 24 * 60 * 60_000
 
+/** What a token has before it is minted. */
+const unminted = {
+  revision: 0,
+  renewalRevision: 0,
+  chainRevision: 0,
+  txId: null,
+  orderId: null,
+  burnActionId: null,
+  mintHash: null,
+} as const satisfies Partial<NftRow>
+
+const insertNfts = createInsert(nfts, [
+  'projectId',
+  'collectionId',
+  'id',
+  'status',
+  'tokenId',
+  'templateId',
+  'templateName',
+  'recipient',
+  'owner',
+  'metadata',
+  'uri',
+  'locale',
+  'hasNotification',
+  'expiresAt',
+  'requestHash',
+  'actionId',
+  'isCompressed',
+  'createdAt',
+])
+
 /**
  * Takes token ids from the supply for mints of one template, or of none.
  *
@@ -120,7 +153,7 @@ export const insertMints = async (
     for (const [index, { nft }] of same.entries()) tokenIds.set(nft.id, taken[index] ?? 0n)
   }
   const rows: NftRow[] = []
-  const created: (typeof nfts.$inferInsert)[] = []
+  const created: NftRow[] = []
   const started: ActionInput[] = []
   for (const terms of asked) {
     const { nft, templateId = null, templateName, metadata, uri, recipient, locale, hasNotification } = terms
@@ -149,7 +182,7 @@ export const insertMints = async (
     // A token whose mint has failed keeps its id: if an earlier attempt lands after all, the contract refuses
     // this one.
     if (isAgain) rows.push(...(await tx.update(nfts).set(values).where(isNft(nft)).returning()))
-    else created.push({ ...values, tokenId: tokenIds.get(nft.id) ?? 0n })
+    else created.push({ ...unminted, ...values, tokenId: tokenIds.get(nft.id) ?? 0n })
     const email = 'email' in terms.owner ? terms.owner.email : undefined
     started.push({
       id: actionId,
@@ -163,7 +196,8 @@ export const insertMints = async (
       resource: nftPath(nft),
     })
   }
-  if (created.length) rows.push(...(await tx.insert(nfts).values(created).returning()))
+  await insertNfts(tx, created)
+  rows.push(...created)
   await startActions(deps, tx, started)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return asked.map(({ nft }) => {

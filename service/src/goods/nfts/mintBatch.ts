@@ -5,7 +5,7 @@ import type { Deps } from '#base/deps.js'
 import type { TokenMint } from '#base/ports/collections.js'
 import type { JobHandler } from '#base/ports/jobs.js'
 import { attemptKey } from '#base/ports/write.js'
-import { finishAction } from '../actions/actions.js'
+import { finishActions } from '../actions/actions.js'
 import { prepareContract } from '../collections/contract.js'
 import { type Collection, toCollectionRef } from '../collections/viewCollection.js'
 import { contractTemplate } from '../templates/findTemplate.js'
@@ -62,13 +62,13 @@ const completeBatch = (
       .set({ status: 'success', txId, mintHash })
       .where(isWaitingIn(batchId))
       .returning()
-    for (const nft of minted) {
+    const ends = minted.flatMap((nft) => {
       const token = describeNft(deps, mintable.collection, nft)
-      if (nft.actionId !== null) {
-        await finishAction(deps, tx, nft.actionId, { status: 'succeeded', data: { txId, token } })
-      }
-      await mailMint(deps, tx, mintable, nft)
-    }
+      const { actionId } = nft
+      return actionId === null ? [] : [{ actionId, status: 'succeeded' as const, data: { txId, token } }]
+    })
+    await finishActions(deps, tx, ends)
+    for (const nft of minted) await mailMint(deps, tx, mintable, nft)
   })
 
 /**

@@ -4,6 +4,7 @@ import type { NftMetadata } from 'kassa/schema'
 import { beforeCommit } from '#base/db/commitTasks.js'
 import type { Transaction } from '#base/db/database.js'
 import { nfts } from '#base/db/tables/index.js'
+import { createInsert } from '#base/db/writeRows.js'
 import type { Deps } from '#base/deps.js'
 import { formatUuid } from '#base/lib/uuid.js'
 import type { WalletResult } from '#base/ports/write.js'
@@ -33,12 +34,28 @@ const idOf = (
 ): string =>
   formatUuid(createHash('sha256').update(`${orderId}:${lineItemIndex}:${index}`).digest().subarray(0, 16))
 
-const insertNfts = async (tx: Transaction, rows: readonly (typeof nfts.$inferInsert)[]): Promise<void> => {
-  await tx
-    .insert(nfts)
-    .values([...rows])
-    .onConflictDoNothing()
-}
+const insertNfts = createInsert(
+  nfts,
+  [
+    'projectId',
+    'collectionId',
+    'id',
+    'status',
+    'tokenId',
+    'templateId',
+    'templateName',
+    'owner',
+    'metadata',
+    'uri',
+    'locale',
+    'hasNotification',
+    'expiresAt',
+    'txId',
+    'orderId',
+    'createdAt',
+  ],
+  'nothing',
+)
 
 /** Adds an order's delivered tokens to its collection's list. Repeating it changes nothing. */
 export const recordDelivered = async (tx: Transaction, delivered: DeliveredTokens): Promise<void> => {

@@ -69,7 +69,7 @@ export const idempotency = (deps: IdempotencyDeps) =>
     const complete = async (tx: Parameters<typeof completeKey>[0], { status, body }: Reply) => {
       const text = JSON.stringify(body)
       const reply = sealReply(text, credential, key, deps.randomBytes)
-      await completeKey(tx, claimed, { status, reply })
+      await completeKey(tx, { ...claimed, status, reply })
       c.set('stored', { status, text })
     }
     c.set('call', { actor, client, requestHash: hash(id, bodyHash), complete })

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { usedIdempotencyKey } from 'kassa/engine'
+import { BuiltQuery } from '#base/db/BuiltQuery.js'
+import { beforeCommit } from '#base/db/commitTasks.js'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Database, Transaction } from '#base/db/database.js'
 import { idempotencyKeys } from '#base/db/tables/index.js'
 import { ServiceError, toServiceError } from '#base/errors.js'
@@ -18,6 +21,28 @@ export type Claim =
   | { status: 'done'; replyStatus: number; reply: Uint8Array }
   | { status: 'pending' }
 
+const claimRow = createStatement('idempotency_keys_claim', (db) => {
+  const { placeholder } = sql
+  const row = {
+    bodyHash: sql`${placeholder('bodyHash')}`,
+    claim: sql`${placeholder('claim')}`,
+    leaseExpiresAt: sql`${placeholder('leaseExpiresAt')}`,
+    createdAt: sql`${placeholder('createdAt')}`,
+    status: null,
+    reply: null,
+  }
+  return db
+    .insert(idempotencyKeys)
+    .values({ id: placeholder('id'), ...row })
+    .onConflictDoUpdate({
+      target: idempotencyKeys.id,
+      set: row,
+      setWhere: sql`${lt(idempotencyKeys.createdAt, placeholder('keptSince'))}
+        or ${isNull(idempotencyKeys.reply)} and ${lt(idempotencyKeys.leaseExpiresAt, placeholder('createdAt'))}`,
+    })
+    .returning({ id: idempotencyKeys.id })
+})
+
 /**
  * Claims a request in one statement, so that one of any number of concurrent callers gets it.
  *
@@ -30,24 +55,14 @@ export const claimKey = async (
   { nowMs, keepMs }: { nowMs: number; keepMs: number },
 ): Promise<Claim> => {
   const claim = randomUUID()
-  const row = {
+  const [won] = await claimRow(db, {
+    id,
     bodyHash,
     claim,
     leaseExpiresAt: new Date(nowMs + leaseMs),
     createdAt: new Date(nowMs),
-    status: null,
-    reply: null,
-  }
-  const [won] = await db
-    .insert(idempotencyKeys)
-    .values({ id, ...row })
-    .onConflictDoUpdate({
-      target: idempotencyKeys.id,
-      set: row,
-      setWhere: sql`${lt(idempotencyKeys.createdAt, new Date(nowMs - keepMs))}
-        or ${isNull(idempotencyKeys.reply)} and ${lt(idempotencyKeys.leaseExpiresAt, new Date(nowMs))}`,
-    })
-    .returning({ id: idempotencyKeys.id })
+    keptSince: new Date(nowMs - keepMs),
+  })
   if (won) return { status: 'ours', claim }
   const [held] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.id, id))
   if (held && held.bodyHash !== bodyHash) {
@@ -60,25 +75,36 @@ export const claimKey = async (
 /** A key that this caller has claimed. */
 type ClaimedKey = { id: string; claim: string }
 
+/** A claimed key, and what it is answered. */
+type Completed = ClaimedKey & { status: number; reply: Uint8Array }
+
+const completeSql = `
+  update idempotency_keys set status = given.status, reply = decode(given.reply, 'hex')
+  from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as given (id, claim, status, reply)
+  where idempotency_keys.id = given.id and idempotency_keys.claim = given.claim::uuid
+  returning idempotency_keys.id`
+
+const completeKeys = async (tx: Transaction | Database, completed: readonly Completed[]): Promise<void> => {
+  const values = [
+    completed.map(({ id }) => id),
+    completed.map(({ claim }) => claim),
+    completed.map(({ status }) => status),
+    completed.map(({ reply }) => Buffer.from(reply).toString('hex')),
+  ]
+  const { rows } = (await tx.execute(new BuiltQuery(completeSql, values))) as unknown as { rows: unknown[] }
+  if (rows.length < completed.length)
+    throw new ServiceError('conflict', 'x-idempotency-key: the request took too long: send it again')
+}
+
 /**
- * Stores the answer in the transaction that writes the state it describes.
+ * Stores the answer in the transaction that writes the state it describes, before its commit and together with the
+ * other answers of that transaction.
  *
  * @throws {@link ServiceError} `conflict`, which rolls back that transaction, if another request has taken
  * over the claim.
  */
-export const completeKey = async (
-  tx: Transaction | Database,
-  { id, claim }: ClaimedKey,
-  { status, reply }: { status: number; reply: Uint8Array },
-): Promise<void> => {
-  const [completed] = await tx
-    .update(idempotencyKeys)
-    .set({ status, reply })
-    .where(and(eq(idempotencyKeys.id, id), eq(idempotencyKeys.claim, claim)))
-    .returning({ id: idempotencyKeys.id })
-  if (!completed)
-    throw new ServiceError('conflict', 'x-idempotency-key: the request took too long: send it again')
-}
+export const completeKey = (tx: Transaction | Database, completed: Completed): Promise<void> =>
+  beforeCommit(tx, completeKeys, completed)
 
 /** Releases a claim after a failure, so that the next attempt starts over. */
 export const releaseKey = async (db: Database, { id, claim }: ClaimedKey): Promise<void> => {

@@ -3,6 +3,7 @@ import { clip, isNotModified } from 'kassa/engine'
 import { ignoredFieldsHeader } from 'kassa/schema'
 import type { Deps } from '#base/deps.js'
 import { etagOf } from '#base/lib/etag.js'
+import { printAnswer, printOnce } from '#base/lib/printOnce.js'
 import { auditSession, namePath } from '../http/auditSession.js'
 import { type AuthenticateDeps, authenticate } from '../http/authenticate.js'
 import { callerNetwork } from '../http/callerAddress.js'
@@ -52,7 +53,7 @@ export const serveRoute = (
     }
     if (route.isRevalidated) return answerTagged(c, reply.body as object)
     const stored = c.get('stored')
-    return c.body(stored?.text ?? JSON.stringify(reply.body ?? null), stored?.status ?? reply.status, json)
+    return c.body(stored?.text ?? printAnswer(reply.body), stored?.status ?? reply.status, json)
   })
 }
 
@@ -69,19 +70,14 @@ const writeIgnored = (paths: readonly string[]): string =>
 
 const json = { 'content-type': 'application/json' } as const
 
-/** The texts and tags of answers that a verb gave before and may give again. */
-const tagged = new WeakMap<object, { text: string; etag: string }>()
-
-const tag = (body: object): { text: string; etag: string } => {
-  const text = JSON.stringify(body)
-  return { text, etag: etagOf(text) }
-}
+/** The tags of answers that a verb gave before and may give again. */
+const tags = new WeakMap<object, string>()
 
 /** Answers with a strong `ETag`, or with 304 to a caller that has the same answer. */
 const answerTagged = (c: Context<ServiceEnv>, body: object): Response => {
-  const known = tagged.get(body) ?? tag(body)
-  tagged.set(body, known)
-  const { text, etag } = known
+  const text = printOnce(body)
+  const etag = tags.get(body) ?? etagOf(text)
+  tags.set(body, etag)
   const headers = { etag, 'cache-control': 'private, no-cache', vary: 'Authorization, X-API-KEY' }
   if (isNotModified(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   return c.body(text, 200, { ...json, ...headers })

@@ -1,8 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { WebhookEventType } from 'kassa/schema'
 import type { Config } from '#base/config/config.js'
+import { beforeCommit } from '#base/db/commitTasks.js'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Transaction } from '#base/db/database.js'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#base/db/tables/index.js'
+import { createInsert } from '#base/db/writeRows.js'
 import type { Deps } from '#base/deps.js'
 
 /** What emitting an event needs. The only setting is the URL at which clients reach the service. */
@@ -29,22 +32,24 @@ const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'eventTypes'>
 const known = new WeakMap<Transaction, Map<string, Promise<Endpoint[]>>>()
 
+const readEnabled = createStatement('webhook_endpoints_enabled', (tx) =>
+  tx
+    .select({ id: webhookEndpoints.id, eventTypes: webhookEndpoints.eventTypes })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.projectId, sql.placeholder('projectId')),
+        isNull(webhookEndpoints.removedAt),
+        isNull(webhookEndpoints.disabledAt),
+      ),
+    ),
+)
+
 /** Reads the endpoints of a project, once for all events of a transaction. */
 const readEndpoints = (tx: Transaction, projectId: string): Promise<Endpoint[]> => {
   const ofProjects = known.get(tx) ?? new Map<string, Promise<Endpoint[]>>()
   known.set(tx, ofProjects)
-  const read = async (): Promise<Endpoint[]> =>
-    tx
-      .select({ id: webhookEndpoints.id, eventTypes: webhookEndpoints.eventTypes })
-      .from(webhookEndpoints)
-      .where(
-        and(
-          eq(webhookEndpoints.projectId, projectId),
-          isNull(webhookEndpoints.removedAt),
-          isNull(webhookEndpoints.disabledAt),
-        ),
-      )
-  const endpoints = ofProjects.get(projectId) ?? read()
+  const endpoints = ofProjects.get(projectId) ?? readEnabled(tx, { projectId })
   ofProjects.set(projectId, endpoints)
   return endpoints
 }
@@ -58,8 +63,33 @@ type EventToWrite = Omit<EventInput, 'type'> & {
 /** The type of the event that an endpoint receives as a test. No endpoint subscribes to it. */
 export const testEventType = 'webhooks.test'
 
-/** Writes an event and its deliveries, and returns its id. */
-export const writeEvent = async (
+type EventRows = {
+  event: typeof webhookEvents.$inferInsert
+  deliveries: (typeof webhookDeliveries.$inferInsert)[]
+}
+
+const insertEventRows = createInsert(webhookEvents, ['id', 'projectId', 'type', 'body', 'orderId', 'createdAt'])
+const insertDeliveries = createInsert(webhookDeliveries, [
+  'eventId',
+  'endpointId',
+  'status',
+  'nextAttemptAt',
+  'updatedAt',
+])
+
+const insertEvents = async (tx: Transaction, written: readonly EventRows[]): Promise<void> => {
+  await insertEventRows(
+    tx,
+    written.map(({ event }) => event),
+  )
+  await insertDeliveries(
+    tx,
+    written.flatMap(({ deliveries }) => deliveries),
+  )
+}
+
+/** Prints an event, with its deliveries, and enqueues the jobs that send it. */
+const createRows = async (
   deps: EventDeps,
   tx: Transaction,
   {
@@ -73,7 +103,7 @@ export const writeEvent = async (
     orderId,
     endpointIds,
   }: EventToWrite,
-): Promise<string> => {
+): Promise<EventRows> => {
   const nowMs = deps.now()
   const createdAt = new Date(nowMs)
   const id = `msg_${Buffer.from(deps.randomBytes(18)).toString('base64url')}`
@@ -86,18 +116,30 @@ export const writeEvent = async (
     resource: `${deps.config.publicUrl}/api${resource}`,
     timestamp: nowMs,
   })
-  await tx.insert(webhookEvents).values({ id, projectId, type, body, orderId, createdAt })
-  for (const endpointId of endpointIds) {
-    const row = { eventId: id, endpointId, status: 'pending' as const, nextAttemptAt: createdAt }
-    await tx.insert(webhookDeliveries).values({ ...row, updatedAt: createdAt })
+  for (const endpointId of endpointIds)
     await deps.jobs.enqueue(tx, 'webhooks.send', { eventId: id, endpointId, round: 1, attempt: 1 })
+  return {
+    event: { id, projectId, type, body, orderId, createdAt },
+    deliveries: endpointIds.map((endpointId) => ({
+      eventId: id,
+      endpointId,
+      status: 'pending',
+      nextAttemptAt: createdAt,
+      updatedAt: createdAt,
+    })),
   }
-  return id
+}
+
+/** Writes an event and its deliveries, and returns its id. */
+export const writeEvent = async (deps: EventDeps, tx: Transaction, input: EventToWrite): Promise<string> => {
+  const rows = await createRows(deps, tx, input)
+  await insertEvents(tx, [rows])
+  return rows.event.id
 }
 
 /**
- * Writes an event for every endpoint that subscribes to it, in the transaction that makes it true. It is sent
- * if, and only if, that commits.
+ * Writes an event for every endpoint that subscribes to it, in the transaction that makes it true, together with the
+ * other events of that transaction. It is sent if, and only if, that commits.
  *
  * @source interface.md "Events"; answers.md "Webhooks"
  */
@@ -109,7 +151,7 @@ export const emitEvent = async (
   const endpoints = await readEndpoints(tx, projectId)
   const wanted = endpoints.filter(({ eventTypes }) => eventTypes.includes(type))
   if (!wanted.length) return
-  await writeEvent(deps, tx, {
+  const rows = await createRows(deps, tx, {
     endpointIds: wanted.map(({ id }) => id),
     projectId,
     type,
@@ -120,4 +162,5 @@ export const emitEvent = async (
     ...(completedAtMs !== undefined && { completedAtMs }),
     ...(orderId !== undefined && { orderId }),
   })
+  await beforeCommit(tx, insertEvents, rows)
 }

@@ -1,7 +1,17 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Transaction } from '#base/db/database.js'
 import { adoptedWrites } from '#base/db/tables/index.js'
 import type { ChainPort } from '#base/ports/chain.js'
+
+const readRows = createStatement('adopted_mints', (tx) => {
+  const { chain, kind, reference, tokenId } = adoptedWrites
+  const isOne = sql`${reference} = any(${sql.placeholder('references')})`
+  return tx
+    .select({ reference, tokenId })
+    .from(adoptedWrites)
+    .where(and(eq(chain, sql.placeholder('chain')), eq(kind, 'mint'), isOne))
+})
 
 /**
  * Finds the ids of tokens that were minted before the database was restored from a backup, by the keys of their mints.
@@ -12,12 +22,6 @@ export const readAdoptedTokens = async (
   mintKeys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const keys = new Map(mintKeys.flatMap((key) => restore.referencesOf(key).map((one) => [one, key] as const)))
-  const { reference, tokenId } = adoptedWrites
-  const isAsked = and(
-    eq(adoptedWrites.chain, chain),
-    eq(adoptedWrites.kind, 'mint'),
-    inArray(reference, [...keys.keys()]),
-  )
-  const rows = await tx.select({ reference, tokenId }).from(adoptedWrites).where(isAsked)
+  const rows = await readRows(tx, { chain, references: [...keys.keys()] })
   return new Map(rows.map((row) => [keys.get(row.reference) ?? '', `${row.tokenId}`]))
 }

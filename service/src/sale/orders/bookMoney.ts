@@ -2,6 +2,7 @@ import { leftOf, type OrderState, type PaymentState, refundedOf } from 'kassa/en
 import { beforeCommit } from '#base/db/commitTasks.js'
 import type { Transaction } from '#base/db/database.js'
 import { ledgerEntries } from '#base/db/tables/index.js'
+import { createInsert } from '#base/db/writeRows.js'
 
 /** What becomes of received money, as orders record it. The chains' own view has its own columns. */
 export const bookColumns = ['received', 'delivered', 'open', 'refunded', 'claimable', 'owed'] as const
@@ -86,13 +87,15 @@ export const bookOrder = (lines: BookLines, order: OrderState, sign: 1n | -1n = 
   for (const { paid, column, units } of usesOf(order)) add(paid, column, units)
 }
 
+const insertEntries = createInsert(ledgerEntries, ['projectId', 'chain', 'currency', ...bookColumns])
+
 const insertLines = async (tx: Transaction, moves: readonly BookLines[]): Promise<void> => {
   const lines: BookLines = new Map()
   for (const line of moves.flatMap((moved) => [...moved.values()])) {
     for (const column of bookColumns) addToLine(lines, line, column, line[column])
   }
   const moved = [...lines.values()].filter((line) => bookColumns.some((column) => line[column] !== 0n))
-  if (moved.length) await tx.insert(ledgerEntries).values(moved)
+  await insertEntries(tx, moved)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OrderState } from 'kassa/engine'
 import { orders } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import type { FollowedOrder } from './openStreams.js'
+import { readRecentOrder } from './store.js'
 
 /** Reads followed orders once they may have changed. */
 export type OrderReader = {
@@ -36,11 +37,8 @@ export const createOrderReader = (
       while (changed.size) {
         const ids = [...changed].slice(0, maxRead)
         for (const id of ids) changed.delete(id)
-        const rows = await db
-          .select({ order: orders.document, revision: orders.revision })
-          .from(orders)
-          .where(inArray(orders.id, ids))
-        for (const { order, revision } of rows) {
+        const read = await Promise.all(ids.map((id) => readRecentOrder(db, id)))
+        for (const { order, revision } of read.flatMap((one) => one ?? [])) {
           const found = followed.get(order.orderId)
           if (!found) continue
           found.revision = revision

@@ -18,7 +18,7 @@ import { type Delivery, findDelivery } from './findDelivery.js'
 import { type ItemToken, type MintedTokens, mintItem, tokenMintKey } from './mintItem.js'
 import { takeHolds } from './saleCounts.js'
 import { createOrderReader, lockOrders } from './store.js'
-import { applyEvents, createOrderChanges } from './updateOrder.js'
+import { applyAll, createOrderChanges } from './updateOrder.js'
 
 /** The ids of a line item's tokens, and when its subscription ends. */
 type ReservedTokens = { tokenIds: readonly string[]; expiresAtMs?: number | undefined }
@@ -94,9 +94,13 @@ const reserveAll = async (
         : { type: 'tokens-allocated', lineItemIndex, tokenIds: [...own, ...found.tokenIds], ...end }
     events.set(orderId, [...(events.get(orderId) ?? []), event])
   }
-  for (const [orderId, own] of events) {
+  const changes = [...events].flatMap(([orderId, own]) => {
     const stored = locked.get(orderId)
-    if (stored) locked.set(orderId, { ...stored, order: await applyEvents(deps, tx, stored, own) })
+    return stored ? [{ stored, events: own }] : []
+  })
+  for (const [at, order] of (await applyAll(deps, tx, changes)).entries()) {
+    const stored = changes[at]?.stored
+    if (stored) locked.set(order.orderId, { ...stored, order })
   }
   return deliveries.map((delivery) => {
     const { status, isSettling, tokenIds, expiresAtMs } = readDelivery(delivery) ?? {}

@@ -1,6 +1,8 @@
-import { type Audience, type OrderState, viewOrder } from 'kassa/engine'
+import type { Audience, OrderState } from 'kassa/engine'
 import { etagOf } from '#base/lib/etag.js'
+import { printOnce } from '#base/lib/printOnce.js'
 import type { OrderStreamParameters } from '#base/ports/orderStreams.js'
+import { viewOnce } from './viewOnce.js'
 
 /** An open stream of one order's states to one caller, as server-sent events. */
 export type OrderStream = OrderStreamParameters & {
@@ -39,7 +41,7 @@ export const sendOpening = ({ controller }: Pick<OrderStream, 'controller'>, ret
 export const sendOrder = (streams: Iterable<OrderStream>, order: OrderState, nowMs: number): void => {
   const events = new Map<Audience, { id: string; chunk: Uint8Array }>()
   const eventFor = (audience: Audience) => {
-    const data = JSON.stringify(viewOrder(order, nowMs, audience))
+    const data = printOnce(viewOnce(order, nowMs, audience))
     const id = etagOf(data)
     return { id, chunk: encode(`id: ${id}\nevent: order\ndata: ${data}\n\n`) }
   }

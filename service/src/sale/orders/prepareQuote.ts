@@ -1,7 +1,8 @@
-import { and, eq, or } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms } from 'kassa/engine'
 import { type AskedTerms, dueUnits, quotedTerms, quoteOrder } from 'kassa/engine'
 import type { Call } from '#base/call.js'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Database } from '#base/db/database.js'
 import { wallets } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
@@ -41,17 +42,19 @@ type Payer = { projectId: string; address: string }
 
 const walletReaders = new WeakMap<Database, (payer: Payer) => Promise<WalletRow['type'] | undefined>>()
 
+const readWallets = createStatement('wallets_types', (db) => {
+  const { projectId, address, type } = wallets
+  const isAsked = sql`${projectId} = any(${sql.placeholder('projectIds')}) and ${address} = any(${sql.placeholder('addresses')})`
+  return db.select({ projectId, address, type }).from(wallets).where(isAsked)
+})
+
 /** Creates a reader of the types of projects' own wallets. Those asked for at about the same time are read together. */
 const createWalletReader = (db: Database) =>
   createBatch(async (payers: readonly Payer[]) => {
-    const isAsked = payers.map(({ projectId, address }) =>
-      and(eq(wallets.projectId, projectId), eq(wallets.address, address)),
-    )
-    const { projectId, address, type } = wallets
-    const rows = await db
-      .select({ projectId, address, type })
-      .from(wallets)
-      .where(or(...isAsked))
+    const rows = await readWallets(db, {
+      projectIds: [...new Set(payers.map(({ projectId }) => projectId))],
+      addresses: payers.map(({ address }) => address),
+    })
     return payers.map(
       (payer) => rows.find((row) => row.projectId === payer.projectId && row.address === payer.address)?.type,
     )

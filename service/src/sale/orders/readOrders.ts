@@ -1,19 +1,18 @@
 import { and, arrayContains, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import { type Audience, type OrderState, transition, viewOrder } from 'kassa/engine'
-import { type Order, type OrderList, type Phase, toAsciiEmail } from 'kassa/schema'
+import { type OrderState, viewOrder } from 'kassa/engine'
+import { type ListedOrder, type Order, type OrderList, type Phase, toAsciiEmail } from 'kassa/schema'
 import type { Call } from '#base/call.js'
 import { type PageRequest, readNewest } from '#base/db/readNewest.js'
 import { orders } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
+import { printOnce } from '#base/lib/printOnce.js'
 import { isUuid } from '#base/lib/uuid.js'
 import { audienceOf, requireOrderAccess, requireServerScope } from '#identity/authorize.js'
 import { noteRead } from './followedOrders.js'
-import { readRecentOrder } from './store.js'
+import { readOrderAt, readRecentOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
-
-/** The views of orders that were not changed since. Only an order that expires has another one later. */
-const views = new WeakMap<OrderState, Partial<Record<Audience, Order>>>()
+import { isShownAsStored, viewOnce } from './viewOnce.js'
 
 /**
  * Gets an order. The first read after a quote has run out records it as expired.
@@ -23,17 +22,12 @@ const views = new WeakMap<OrderState, Partial<Record<Audience, Order>>>()
  */
 export const getOrder = async (deps: Deps, call: Call, input: { orderId: string }): Promise<Order> => {
   requireOrderAccess(call.actor, 'orders.read', input.orderId)
-  const order = await readRecentOrder(deps.db, input.orderId, call.actor.projectId)
+  const { order } = (await readRecentOrder(deps.db, input.orderId, call.actor.projectId)) ?? {}
   if (!order) throw new ServiceError('not-found', 'Not found')
   noteRead(deps, order)
   const audience = audienceOf(call.actor)
+  if (isShownAsStored(order, deps.now())) return viewOnce(order, deps.now(), audience)
   const event = { type: 'time-passed' } as const
-  if (transition(order, event, deps.now()).order === order) {
-    const known = views.get(order) ?? {}
-    const view = known[audience] ?? viewOrder(order, deps.now(), audience)
-    views.set(order, { ...known, [audience]: view })
-    return view
-  }
   const current = await deps.db.transaction((tx) => updateOrder(deps, tx, order.orderId, event))
   return viewOrder(current ?? order, deps.now(), audience)
 }
@@ -146,8 +140,23 @@ export const listConditions = async (
   return [...conditions, await searchOrders(deps, { projectId, text: search }, conditions)]
 }
 
+/** The orders as lists have them. */
+const listed = new WeakMap<OrderState, ListedOrder>()
+
+/** Views an order of a list. The view and its text are kept as long as the order, unless its time has run out. */
+const viewListed = (order: OrderState, createdAt: Date, nowMs: number): ListedOrder => {
+  const known = listed.get(order)
+  const isKept = isShownAsStored(order, nowMs)
+  if (known && isKept) return known
+  const view = { ...viewOnce(order, nowMs, 'merchant'), createdAt: createdAt.toISOString() }
+  if (!isKept) return view
+  listed.set(order, view)
+  printOnce(view)
+  return view
+}
+
 /**
- * Lists a project's orders, in pages of `limit`.
+ * Lists a project's orders, in pages of `limit`. Of orders that this process knows, only the revisions are read.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`.
  * @source answers.md "Create order, edit order"
@@ -161,15 +170,16 @@ export const listOrders = async (
   const found = await listConditions(deps, call.actor.projectId, filters)
   const { rows, ...cursors } = await readNewest(filters, orders, ({ beyond, order, limit }) =>
     deps.db
-      .select({ order: orders.document, createdAt: orders.createdAt, id: orders.id })
+      .select({ id: orders.id, createdAt: orders.createdAt, revision: orders.revision })
       .from(orders)
       .where(beyond(...found))
       .orderBy(...order)
       .limit(limit),
   )
-  const data = rows.map(({ order, createdAt }) => ({
-    ...viewOrder(order, deps.now(), 'merchant'),
-    createdAt: createdAt.toISOString(),
-  }))
+  const read = await Promise.all(rows.map((row) => readOrderAt(deps.db, row)))
+  const data = rows.flatMap(({ createdAt }, at) => {
+    const order = read[at]
+    return order ? viewListed(order, createdAt, deps.now()) : []
+  })
   return { data, ...cursors }
 }

@@ -205,7 +205,7 @@ export const releaseRefund = async (
   chain: ChainPort,
   row: RefundRow,
 ): Promise<RefundRow | undefined> => {
-  const order = await readRecentOrder(deps.db, row.orderId)
+  const order = (await readRecentOrder(deps.db, row.orderId))?.order
   if (!order) return undefined
   const addressee = findAddressee(chain, atRefund(order, row.id), row)
   const terms = { ...row, recipient: addressee }

@@ -11,14 +11,10 @@ import { mailOrder } from './mailOrder.js'
 import { moveReservations } from './moveReservations.js'
 import { type LockedOrder, lockOrder, lockOrders, saveOrder } from './store.js'
 
-/** Applies events to an order that this transaction has locked: transition, write, enqueue, notify. */
-export const applyEvents = async (
-  deps: EmitDeps,
-  tx: Transaction,
-  stored: LockedOrder,
-  events: readonly OrderEvent[],
-): Promise<OrderState> => {
-  const nowMs = deps.now()
+/** An order that a transaction has locked, and the events to apply to it. */
+type LockedChange = { stored: LockedOrder; events: readonly OrderEvent[] }
+
+const applySteps = ({ stored, events }: LockedChange, nowMs: number) => {
   let { order } = stored
   const effects: OrderEffect[] = []
   const steps: { before: OrderState; after: OrderState }[] = []
@@ -28,18 +24,50 @@ export const applyEvents = async (
     effects.push(...next.effects)
     order = next.order
   }
-  if (order !== stored.order) {
-    await saveOrder(deps, tx, { order, revision: stored.revision })
-    await bookMoves(tx, stored.order, order)
+  return { stored, order, effects, steps }
+}
+
+/**
+ * Applies events to different orders that this transaction has locked: transition, write, enqueue, notify. One statement
+ * writes all of them.
+ *
+ * @returns The orders after the events, in their order.
+ */
+export const applyAll = async (
+  deps: EmitDeps,
+  tx: Transaction,
+  changes: readonly LockedChange[],
+): Promise<OrderState[]> => {
+  const nowMs = deps.now()
+  const applied = changes.map((change) => applySteps(change, nowMs))
+  const changed = applied.filter(({ stored, order }) => order !== stored.order)
+  await saveOrder(
+    deps,
+    tx,
+    ...changed.map(({ stored, order }) => ({ order, revision: stored.revision })),
+  )
+  for (const { stored, order } of changed) await bookMoves(tx, stored.order, order)
+  for (const { stored, order, effects, steps } of applied) {
+    await enqueueEffects(deps, tx, order, effects)
+    const createdAtMs = stored.createdAt.getTime()
+    for (const step of steps) {
+      await emitOrderEvents(deps, tx, { ...step, createdAtMs }, nowMs)
+      await mailOrder(deps, tx, step)
+    }
+    // The counts of a collection are what most orders write, so they are locked last.
+    await moveReservations(tx, stored.order, order)
   }
-  await enqueueEffects(deps, tx, order, effects)
-  const createdAtMs = stored.createdAt.getTime()
-  for (const step of steps) {
-    await emitOrderEvents(deps, tx, { ...step, createdAtMs }, nowMs)
-    await mailOrder(deps, tx, step)
-  }
-  // The counts of a collection are what most orders write, so they are locked last.
-  await moveReservations(tx, stored.order, order)
+  return applied.map(({ order }) => order)
+}
+
+/** Applies events to one order as {@link applyAll}, and returns the order after them. */
+export const applyEvents = async (
+  deps: EmitDeps,
+  tx: Transaction,
+  stored: LockedOrder,
+  events: readonly OrderEvent[],
+): Promise<OrderState> => {
+  const [order = stored.order] = await applyAll(deps, tx, [{ stored, events }])
   return order
 }
 
@@ -78,17 +106,12 @@ export const createOrderChanges = (
       tx,
       changes.map(({ orderId }) => orderId),
     )
-    for (const [orderId, own] of groupBy(changes, (change) => change.orderId)) {
+    const found = [...groupBy(changes, (change) => change.orderId)].flatMap(([orderId, own]) => {
       const stored = locked.get(orderId)
-      if (!stored) continue
-      await applyEvents(
-        deps,
-        tx,
-        stored,
-        own.flatMap(({ events }) => events),
-      )
-      for (const { also } of own) await also?.(tx, stored.order)
-    }
+      return stored ? [{ stored, events: own.flatMap(({ events }) => events), own }] : []
+    })
+    await applyAll(deps, tx, found)
+    for (const { stored, own } of found) for (const { also } of own) await also?.(tx, stored.order)
     return changes.map(() => undefined)
   })
 

@@ -1,6 +1,8 @@
 import { eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Transaction } from '#base/db/database.js'
 import { chainCursors, paymentTargets } from '#base/db/tables/index.js'
+import { createInsert } from '#base/db/writeRows.js'
 import type { BlockRef } from '#base/ports/chain.js'
 import { hasTargets } from './readTargets.js'
 
@@ -22,6 +24,10 @@ const reportedForMs = 24 * 60 * 60 * 1000
 /** How long the chains may go unsearched before that time is skipped. */
 const idleForMs = 60 * 60 * 1000
 
+const readSearched = createStatement('chain_cursors_searched', (tx) =>
+  tx.select().from(chainCursors).where(isNotNull(chainCursors.blockNumber)),
+)
+
 /**
  * Skips the time in which no order waited for money. The chains are not read then, and reading a month of
  * blocks takes long. A payment made meanwhile is found when it is reported.
@@ -30,7 +36,7 @@ const idleForMs = 60 * 60 * 1000
  */
 const skipIdleTime = async (tx: Transaction, nowMs: number): Promise<string[]> => {
   const idleSince = new Date(nowMs - idleForMs)
-  const searched = await tx.select().from(chainCursors).where(isNotNull(chainCursors.blockNumber))
+  const searched = await readSearched(tx)
   const isIdle = searched.some(({ updatedAt }) => updatedAt < idleSince)
   if (!isIdle || (await hasTargets(tx, nowMs))) return searched.map(({ chain }) => chain)
   await tx
@@ -57,6 +63,12 @@ export const keepWatching = async (tx: Transaction, orderId: string, nowMs: numb
 /** The targets of an order that is watched. */
 export type OrderWatch = { orderId: string } & PaymentWatch
 
+const writeTargets = createInsert(
+  paymentTargets,
+  ['chain', 'target', 'orderId', 'isSeeded', 'watchedUntil', 'liveUntil'],
+  { target: ['chain', 'target'], set: ['watchedUntil', 'liveUntil'] },
+)
+
 /** Starts watching the targets of orders for payments. */
 export const watchTargets = async (
   tx: Transaction,
@@ -66,14 +78,12 @@ export const watchTargets = async (
   if (!watches.length) return
   const searched = await skipIdleTime(tx, nowMs)
   const until = { watchedUntil: new Date(nowMs + watchedForMs), liveUntil: new Date(nowMs + liveForMs) }
-  await tx
-    .insert(paymentTargets)
-    .values(
-      watches.flatMap(({ orderId, chain, targets }) =>
-        [...new Set(targets)].map((target) => ({ chain, target, orderId, isSeeded: false, ...until })),
-      ),
-    )
-    .onConflictDoUpdate({ target: [paymentTargets.chain, paymentTargets.target], set: until })
+  await writeTargets(
+    tx,
+    watches.flatMap(({ orderId, chain, targets }) =>
+      [...new Set(targets)].map((target) => ({ chain, target, orderId, isSeeded: false, ...until })),
+    ),
+  )
   const headOf = new Map(watches.map(({ chain, head }) => [chain, head]))
   for (const [chain, head] of headOf) {
     // An upsert would lock the row even if it changes nothing, and the orders of a chain would wait for each other.

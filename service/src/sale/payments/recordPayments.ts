@@ -1,13 +1,15 @@
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { OrderEvent, OrderState } from 'kassa/engine'
+import { createStatement } from '#base/db/createStatement.js'
 import type { Transaction } from '#base/db/database.js'
 import { payments } from '#base/db/tables/index.js'
 import { transactEach } from '#base/db/transactTogether.js'
+import { createInsert } from '#base/db/writeRows.js'
 import type { Deps } from '#base/deps.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { lockOrders } from '../orders/store.js'
-import { applyEvents } from '../orders/updateOrder.js'
+import { applyAll } from '../orders/updateOrder.js'
 import type { FoundPayment } from './findPayments.js'
 import { findShortfalls, type Shortfalls, shareArrived } from './findShortfalls.js'
 import { pack } from './pack.js'
@@ -31,10 +33,15 @@ export const isNews = (
   known.status === 'lost' ||
   (known.status === 'seen' && known.blockHash !== block.hash)
 
-const readKnown = async (tx: Transaction, ids: string[]): Promise<Map<string, PaymentRow>> => {
-  const rows = await tx.select().from(payments).where(inArray(payments.id, ids))
-  return new Map(rows.map((row) => [row.id, row]))
-}
+const readRows = createStatement('payments_read', (tx) =>
+  tx
+    .select()
+    .from(payments)
+    .where(sql`${payments.id} = any(${sql.placeholder('ids')})`),
+)
+
+const readKnown = async (tx: Transaction, ids: string[]): Promise<Map<string, PaymentRow>> =>
+  new Map((await readRows(tx, { ids })).map((row) => [row.id, row]))
 
 /** Locks orders, and reads which of their payments are known. Every process locks orders first, then their payments. */
 export const lockKnown = async (
@@ -51,16 +58,14 @@ export const lockKnown = async (
   ),
 })
 
+const asFound = ['logIndex', 'payer', 'units', 'blockNumber', 'blockHash', 'minedAt', 'status'] as const
+
 /** In another block the same transaction may have had other effects, so nothing of the old row is kept. */
-const asFound = {
-  logIndex: sql`excluded.log_index`,
-  payer: sql`excluded.payer`,
-  units: sql`excluded.units`,
-  blockNumber: sql`excluded.block_number`,
-  blockHash: sql`excluded.block_hash`,
-  minedAt: sql`excluded.mined_at`,
-  status: sql`excluded.status`,
-}
+const writeRows = createInsert(
+  payments,
+  ['id', 'orderId', 'chain', 'txId', 'currency', 'target', ...asFound],
+  { target: ['id'], set: asFound },
+)
 
 /**
  * Returns whom a refund of a payment goes to. If the account that paid did not sign, it may be a program's, such as
@@ -174,8 +179,8 @@ export const recordPayments = async (
     })
     const rows = changes.flatMap((change) => change.rows)
     if (!rows.length) return
-    await tx.insert(payments).values(rows).onConflictDoUpdate({ target: payments.id, set: asFound })
-    for (const { stored, events } of changes) await applyEvents(deps, tx, stored, events)
+    await writeRows(tx, rows)
+    await applyAll(deps, tx, changes)
     for (const { orderId, txId, currency, units } of rows) {
       deps.log.info({ orderId, chain: chain.chain, txId, units, currency }, 'a payment was seen')
     }

@@ -4,7 +4,7 @@ import { payments } from '#base/db/tables/index.js'
 import { transactEach } from '#base/db/transactTogether.js'
 import { groupBy } from '#base/lib/groupBy.js'
 import type { ChainPort } from '#base/ports/chain.js'
-import { applyEvents } from '../orders/updateOrder.js'
+import { applyAll } from '../orders/updateOrder.js'
 import { findShortfalls, type Shortfalls, shareArrived } from './findShortfalls.js'
 import { pack } from './pack.js'
 import {
@@ -40,15 +40,19 @@ const settleSome = async (
     .update(payments)
     .set({ status })
     .where(and(inArray(payments.id, ids), eq(payments.status, 'seen')))
-  for (const { orderId, stored, ids, arrived } of changes) {
-    for (const [id, units] of arrived) await tx.update(payments).set({ units }).where(eq(payments.id, id))
-    const events =
-      status === 'confirmed'
-        ? confirmations(ids, arrived)
-        : ids.map((paymentId) => ({ type: 'payment-reorganised-away' as const, paymentId }))
-    await applyEvents(deps, tx, stored, events)
+  for (const [id, units] of changes.flatMap(({ arrived }) => [...arrived]))
+    await tx.update(payments).set({ units }).where(eq(payments.id, id))
+  const eventsOf = ({ ids, arrived }: (typeof changes)[number]) =>
+    status === 'confirmed'
+      ? confirmations(ids, arrived)
+      : ids.map((paymentId) => ({ type: 'payment-reorganised-away' as const, paymentId }))
+  await applyAll(
+    deps,
+    tx,
+    changes.map((change) => ({ stored: change.stored, events: eventsOf(change) })),
+  )
+  for (const { orderId, ids } of changes)
     for (const paymentId of ids) deps.log.info({ orderId, paymentId }, `a payment is ${status}`)
-  }
 }
 
 const settle = (deps: RecordDeps, rows: readonly PaymentRow[], settlement: Settlement): Promise<void> => {

@@ -173,11 +173,8 @@ describe.each(databaseKinds)('on $name', (kind) => {
     expect([first.status, second.status]).toEqual(['ours', 'ours'])
     const late = db.transaction(async (tx) => {
       await createProject(tx, 'written too late')
-      await completeKey(
-        tx,
-        { id: 'lost', claim: first.status === 'ours' ? first.claim : '' },
-        { status: 201, reply: new Uint8Array([1]) },
-      )
+      const claim = first.status === 'ours' ? first.claim : ''
+      await completeKey(tx, { id: 'lost', claim, status: 201, reply: new Uint8Array([1]) })
     })
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
     expect(await findProject(db, 'written too late')).toBeUndefined()

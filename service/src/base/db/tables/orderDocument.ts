@@ -7,6 +7,7 @@ type PackedItem = Omit<LineItemState, 'metadata'> & { metadata: LineItemState['m
 type PackedOrder = Omit<OrderState, 'lineItems'> & { lineItems: PackedItem[] }
 
 const pack = (order: OrderState): PackedOrder => {
+  if (order.lineItems.length < 2) return order
   const known = new Map<string, number>()
   const lineItems = order.lineItems.map((item, at): PackedItem => {
     const texts = JSON.stringify(item.metadata)
@@ -40,6 +41,6 @@ const unpack = ({ lineItems: packed, ...order }: PackedOrder): OrderState => {
  */
 export const orderDocument = customType<{ data: OrderState; driverData: string | PackedOrder }>({
   dataType: () => 'jsonb',
-  toDriver: (order) => JSON.stringify(pack(order)),
+  toDriver: pack,
   fromDriver: (value) => unpack(typeof value === 'string' ? JSON.parse(value) : value),
 })

@@ -1,4 +1,13 @@
-import { type Address, decodeFunctionData, encodeFunctionData, getAddress, type Hex, zeroHash } from 'viem'
+import {
+  type Address,
+  decodeAbiParameters,
+  encodeFunctionData,
+  getAbiItem,
+  getAddress,
+  type Hex,
+  prepareEncodeFunctionData,
+  zeroHash,
+} from 'viem'
 import type { CollectionWrites } from '#base/ports/chainParts.js'
 import type { CollectionRef, CollectionTerms, TokenMint } from '#base/ports/collections.js'
 import { firstKey } from '#base/ports/write.js'
@@ -28,14 +37,18 @@ const toMint = ({ recipient, tokenId, uri, mintKey, template, expiresAt }: Token
 
 type Mints = ReturnType<typeof toMint>[]
 
+/** The function that mints, with its selector: in a sale it would be derived again for every token. */
+const mintFunction = prepareEncodeFunctionData({ ...Collection721, functionName: 'mint' })
+const mintInputs = getAbiItem({ ...Collection721, name: 'mint' }).inputs
+
 const readMints = (data: Hex): Mints => {
-  const { functionName, args } = decodeFunctionData({ ...Collection721, data })
-  if (functionName !== 'mint') throw new Error(`${functionName} is not a mint`)
-  return [...args[0]]
+  const { functionName: selector } = mintFunction
+  if (!data.startsWith(selector)) throw new Error(`${data.slice(0, selector.length)} is not a mint`)
+  const [mints] = decodeAbiParameters(mintInputs, `0x${data.slice(selector.length)}`)
+  return [...mints]
 }
 
-const encodeMints = (mints: Mints): Hex =>
-  encodeFunctionData({ ...Collection721, functionName: 'mint', args: [mints] })
+const encodeMints = (mints: Mints): Hex => encodeFunctionData({ ...mintFunction, args: [mints] })
 
 /** Mints of one collection share a transaction: each token is minted once. */
 const shareMints = (to: Address): Sharing => ({

@@ -1,4 +1,4 @@
-import { getCloneAddress, toOrderReference } from 'kassa/chain'
+import { getCloneAddress as deriveCloneAddress, toOrderReference } from 'kassa/chain'
 import type { TokenStandard } from 'kassa/schema'
 import { type Address, concatHex, encodeDeployData, getContractAddress, type Hex, padHex } from 'viem'
 import { Collection721 } from '../artifacts/Collection721.js'
@@ -12,8 +12,6 @@ import { SmartWallet } from '../artifacts/SmartWallet.js'
 import { Subscription721 } from '../artifacts/Subscription721.js'
 import { TestToken } from '../artifacts/TestToken.js'
 import { WalletFactory } from '../artifacts/WalletFactory.js'
-
-export { getCloneAddress }
 
 /**
  * The deterministic deployment proxy. It has the same address on every EVM chain and derives a contract's
@@ -77,22 +75,30 @@ export const walletDeployments = {
   passkeyVerifier: deployment('passkeyVerifier', PasskeyVerifier.bytecode),
 }
 
-/** An order's reference is asked for several times around its quote and its payment. */
-const references = new Map<string, Hex>()
-const maxReferences = 10_000
+const maxRemembered = 10_000
+
+/** Remembers what was derived from texts. Around a quote and a payment the same is asked for several times. */
+const remember = <Input extends readonly string[], Derived>(derive: (...input: Input) => Derived) => {
+  const known = new Map<string, Derived>()
+  return (...input: Input): Derived => {
+    const key = input.join(' ')
+    const found = known.get(key)
+    if (found !== undefined) return found
+    if (known.size >= maxRemembered) known.clear()
+    const derived = derive(...input)
+    known.set(key, derived)
+    return derived
+  }
+}
 
 /**
  * Converts the id of an order, a collection or a payout to the 32-byte reference that contracts use. The
  * reference does not reveal the id.
  */
-export const toReference = (id: string): Hex => {
-  const known = references.get(id)
-  if (known) return known
-  if (references.size >= maxReferences) references.clear()
-  const reference = toOrderReference(id)
-  references.set(id, reference)
-  return reference
-}
+export const toReference: (id: string) => Hex = remember(toOrderReference)
+
+/** Returns the address of the clone a factory creates for a reference, such as the deposit address of an order. */
+export const getCloneAddress: (factory: Address, reference: Hex) => Address = remember(deriveCloneAddress)
 
 /** Returns the code at a clone's address. */
 export const getCloneCode = (implementation: Address): Hex =>
@@ -102,10 +108,12 @@ export const getCloneCode = (implementation: Address): Hex =>
  * Returns the address of the clone that a factory makes of a contract for a salt (ERC-1167, deployed by
  * CREATE2).
  */
-export const getCollectionAddress = (factory: Address, implementation: Address, salt: Hex): Address =>
-  getContractAddress({
-    opcode: 'CREATE2',
-    from: factory,
-    salt,
-    bytecode: concatHex(['0x3d602d80600a3d3981f3', getCloneCode(implementation)]),
-  })
+export const getCollectionAddress = remember(
+  (factory: Address, implementation: Address, salt: Hex): Address =>
+    getContractAddress({
+      opcode: 'CREATE2',
+      from: factory,
+      salt,
+      bytecode: concatHex(['0x3d602d80600a3d3981f3', getCloneCode(implementation)]),
+    }),
+)

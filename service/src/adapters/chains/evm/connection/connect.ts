@@ -1,13 +1,4 @@
-import {
-  type Address,
-  createPublicClient,
-  defineChain,
-  type Hex,
-  type HttpTransport,
-  type HttpTransportConfig,
-  http,
-  type PublicClient,
-} from 'viem'
+import { type Address, createPublicClient, defineChain, type Hex, type PublicClient } from 'viem'
 import { ConfigError } from '#base/config/settings.js'
 import { ServiceError } from '#base/errors.js'
 import { attemptKey, type WriteResult } from '#base/ports/write.js'
@@ -19,10 +10,9 @@ import { findUnknownWrites } from '../restore/findUnknownWrites.js'
 import { assertKnown } from '../restore/operatorNonce.js'
 import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
 import { checkTokens } from './checkTokens.js'
-import { fetchBatch } from './fetchBatch.js'
+import { createTransport } from './createTransport.js'
 import type { Heads } from './heads.js'
 import { assertFunded } from './inspectNode.js'
-import { assertResult, endOnStatus } from './rpc.js'
 
 /** A node that answers, with the service's contracts deployed. */
 export type Connection = {
@@ -31,20 +21,6 @@ export type Connection = {
   batching: PublicClient
   outbox: Outbox
 }
-
-/** Sends requests to a node, and takes an answer without a result for none. */
-export const createTransport =
-  (url: string, config: HttpTransportConfig = {}): HttpTransport =>
-  (parameters) => {
-    const terms = { timeout: 8_000, retryCount: 1, onFetchResponse: endOnStatus, ...config }
-    const opened = http(url, terms)(parameters)
-    const request = async (...asked: Parameters<typeof opened.request>) => {
-      const result: unknown = await opened.request(...asked)
-      assertResult(url, asked[0].method, result)
-      return result
-    }
-    return { ...opened, request: request as typeof opened.request }
-  }
 
 /** How many calls one request has at most: providers limit them. */
 const batchSize = 20
@@ -177,7 +153,7 @@ export const connect = async (operator: Operator, heads: Heads): Promise<Connect
     chain: client.chain,
     cacheTime: 0,
     ccipRead: false,
-    transport: createTransport(client.transport.url ?? '', { batch: { batchSize }, fetchFn: fetchBatch }),
+    transport: createTransport(client.transport.url ?? '', { batchSize }),
   })
   const connection = { client, batching, outbox }
   await deployMissing(connection, { ...options, address: account.address }, listDeployments(deployments))

@@ -94,16 +94,6 @@ export const classifyNodeError = (error: unknown): NodeFailure | undefined => {
 /** Whether the node failed, rather than the requested work. */
 export const isNodeFailure = (error: unknown): boolean => classifyNodeError(error) !== undefined
 
-/**
- * Ends a request whose HTTP status says that the node does not serve it, before a JSON-RPC error in its body takes the
- * place of that status.
- */
-export const endOnStatus = (response: Response): void => {
-  if (!classifyStatus(response.status)) return
-  const { status, url, headers, statusText } = response
-  throw new HttpRequestError({ status, url, headers, details: statusText })
-}
-
 /** What methods return. A result of another form is none: `{}`, `null` and nothing are what proxies answer. */
 const forms: readonly [RegExp, (result: unknown) => boolean][] = [
   [

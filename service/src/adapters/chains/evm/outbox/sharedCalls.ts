@@ -52,13 +52,15 @@ export const signShared = (
       sharers.map((sharer) => sharer.key),
     )
     const leftOut = new Map<Sharer, Share>()
-    // By key, as every transaction locks several orders by their ids.
-    for (const sharer of [...sharers].sort((one, other) => (one.key < other.key ? -1 : 1))) {
+    const assertDue = async (sharer: Sharer): Promise<void> => {
       const { outcome, isApart } = writes.get(sharer.key) ?? { isApart: false }
       if (outcome) leftOut.set(sharer, { outcome })
       else if (isApart) leftOut.set(sharer, 'apart')
       else await sharer.assertDue?.(tx).catch((refusal) => leftOut.set(sharer, { refusal }))
     }
+    // By key, as every transaction locks several orders by their ids; and at once, so that one statement locks them.
+    const sorted = [...sharers].sort((one, other) => (one.key < other.key ? -1 : 1))
+    await Promise.all(sorted.map(assertDue))
     const sharing = sharers.filter((sharer) => !leftOut.has(sharer))
     if (!sharing.length) return sharers.map((sharer): Share => leftOut.get(sharer) ?? 'apart')
     const calldata = sharing.map((sharer) => sharer.calldata)

@@ -4,8 +4,12 @@ import {
   erc20Abi,
   getAddress,
   type Hex,
+  numberToHex,
   type PublicClient,
   parseAbiItem,
+  type RpcLog,
+  size,
+  toEventSelector,
 } from 'viem'
 import type { SeenPayment } from '#base/ports/chain.js'
 import type { ChainCurrency } from '#base/ports/currency.js'
@@ -59,11 +63,38 @@ const refusals = new WeakMap<PublicClient, number>()
 
 type Range = { fromBlock: bigint; toBlock: bigint }
 
+/** A log of a mined block. */
+type MinedLog = RpcLog & { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: Hex }
+
+const paidTopic = toEventSelector(paid)
+const transferTopic = toEventSelector(transfer)
+
+/**
+ * Asks for the logs of an event. In a sale, the targets of thousands of orders are searched at every block, so topics are
+ * written and read here: viem would derive the event and check every address anew for each of them.
+ */
+const askLogs = async (
+  client: PublicClient,
+  { fromBlock, toBlock }: Range,
+  filter: { address?: Address | Address[]; topics: (Hex | Hex[] | null)[] },
+): Promise<MinedLog[]> => {
+  const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) }
+  const logs = await client.request({ method: 'eth_getLogs', params: [{ ...filter, ...range }] })
+  return logs.filter((log): log is MinedLog => log.blockHash !== null)
+}
+
+const toTopic = (address: string): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+const fromTopic = (topic: Hex): Address => getAddress(`0x${topic.slice(26)}`)
+
+/** Reads the number of a log with two indexed fields. Events of the same name with other fields have none. */
+const readUnits = ({ topics, data }: RpcLog): bigint | undefined =>
+  topics.length === 3 && size(data) >= 32 ? BigInt(data.slice(0, 66)) : undefined
+
 /** Which transfers are searched: of these tokens, or of any, to these addresses. */
-type TransferSearch = { address?: Address[]; to: Address[] }
+type TransferSearch = { address?: Address[]; to: readonly string[] }
 
 const readTransfers = (client: PublicClient, { address, to }: TransferSearch, range: Range) =>
-  client.getLogs({ ...(address && { address }), event: transfer, args: { to }, ...range, strict: true })
+  askLogs(client, range, { ...(address && { address }), topics: [transferTopic, null, to.map(toTopic)] })
 
 /**
  * Reads the transfers of any token to deposit addresses. A node may refuse so wide a query, and an attacker
@@ -72,7 +103,7 @@ const readTransfers = (client: PublicClient, { address, to }: TransferSearch, ra
  */
 const readAnyTransfers = async (
   client: PublicClient,
-  { known, to }: { known: Address[]; to: Address[] },
+  { known, to }: { known: Address[]; to: readonly string[] },
   range: Range,
 ) => {
   const left = refusals.get(client) ?? 0
@@ -99,10 +130,9 @@ export const findPayments = async (
   contracts: PaymentContracts,
   input: { fromBlock: bigint; toBlock: bigint; targets: readonly string[] },
 ): Promise<SeenPayment[]> => {
-  const { fromBlock, toBlock } = input
   const isReference = (target: string): target is Hex => target.length === 66
   const references = input.targets.filter(isReference)
-  const deposits = input.targets.filter((target) => !isReference(target)).map((target) => getAddress(target))
+  const deposits = input.targets.filter((target) => !isReference(target))
   const native = contracts.currencies.find(({ address }) => !address)
   const tokens = new Map(
     contracts.currencies.flatMap(({ address, currency }) =>
@@ -111,47 +141,46 @@ export const findPayments = async (
   )
   const [nativeLogs, tokenLogs] = await Promise.all([
     Promise.all(
-      chunk(references, targetsPerQuery).map((orderRef) =>
-        client.getLogs({
-          address: contracts.router,
-          event: paid,
-          args: { orderRef },
-          fromBlock,
-          toBlock,
-          strict: true,
-        }),
+      chunk(references, targetsPerQuery).map((orderRefs) =>
+        askLogs(client, input, { address: contracts.router, topics: [paidTopic, orderRefs] }),
       ),
     ),
     Promise.all(
       chunk(deposits, targetsPerQuery).map((to) =>
-        readAnyTransfers(client, { known: [...tokens.keys()], to }, { fromBlock, toBlock }),
+        readAnyTransfers(client, { known: [...tokens.keys()], to }, input),
       ),
     ),
   ])
   const minedAtMs = await readTimestamps(client, [...nativeLogs.flat(), ...tokenLogs.flat()])
-  const seen = (log: { blockHash: Hex; blockNumber: bigint; transactionHash: Hex; logIndex: number }) => ({
-    txId: log.transactionHash,
-    logIndex: log.logIndex,
-    block: { number: log.blockNumber, hash: log.blockHash, timestampMs: minedAtMs.get(log.blockHash) ?? 0 },
-  })
-  const payments: SeenPayment[] = [
-    ...nativeLogs.flat().map((log) => ({
-      ...seen(log),
-      payer: getAddress(log.args.payer),
-      currency: native?.currency ?? '',
-      units: log.args.amount,
-      target: log.args.orderRef,
-    })),
-    ...tokenLogs.flat().map((log) => ({
-      ...seen(log),
-      payer: getAddress(log.args.from),
-      currency: tokens.get(getAddress(log.address)) ?? getAddress(log.address),
-      units: log.args.value,
-      target: getAddress(log.args.to),
-    })),
+  const read = (
+    log: MinedLog,
+    toPayment: (one: Hex, other: Hex) => Pick<SeenPayment, 'payer' | 'currency' | 'target'>,
+  ): SeenPayment[] => {
+    const [, one, other] = log.topics
+    const units = readUnits(log)
+    if (!one || !other || !units) return []
+    const { blockHash: hash } = log
+    const block = { number: BigInt(log.blockNumber), hash, timestampMs: minedAtMs.get(hash) ?? 0 }
+    return [{ ...toPayment(one, other), units, txId: log.transactionHash, logIndex: Number(log.logIndex), block }]
+  }
+  const payments = [
+    ...nativeLogs.flat().flatMap((log) =>
+      read(log, (orderRef, payer) => ({
+        payer: fromTopic(payer),
+        currency: native?.currency ?? '',
+        target: orderRef,
+      })),
+    ),
+    ...tokenLogs.flat().flatMap((log) =>
+      read(log, (from, to) => {
+        const token = getAddress(log.address)
+        return { payer: fromTopic(from), currency: tokens.get(token) ?? token, target: fromTopic(to) }
+      }),
+    ),
   ]
+  const asked = new Set(input.targets)
   return payments
-    .filter(({ units }) => units > 0n)
+    .filter(({ target }) => asked.has(target))
     .sort((one, other) => Number(one.block.number - other.block.number) || one.logIndex - other.logIndex)
 }
 
