@@ -1,16 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import type { UpdateTemplateBody } from 'kassa/schema'
-import { keccak256, toHex } from 'viem'
+import { createPublicClient, http, keccak256, type TransactionReceipt, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordSpends } from '#adapters/chains/evm/accounts/sponsoredGas.js'
+import { signAll } from '#adapters/chains/evm/outbox/signAll.js'
 import { replaceSigned, signNext } from '#adapters/chains/evm/outbox/signed.js'
 import { openVault } from '#adapters/kms/openVault.js'
 import type { Transaction } from '#base/db/database.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import {
   actions,
+  chainAccounts,
+  chainTransactions,
   nfts,
   paymentTargets,
+  sponsoredGas,
+  wallets,
   walletTransactions,
   webhookEndpoints,
   webhookEvents,
@@ -27,8 +33,10 @@ import { splitBatch } from '#goods/nfts/refuseBatch.js'
 import { deleteTemplate } from '#goods/templates/deleteTemplate.js'
 import { updateTemplate } from '#goods/templates/updateTemplate.js'
 import { burnNft } from '#holdings/transactions/burnNft.js'
+import { takeSequences } from '#holdings/transactions/nonceChannels.js'
 import { changeBundle, createBundle } from '#holdings/transactions/operations/changeBundle.js'
 import { giveUp } from '#holdings/transactions/operations/takeBundle.js'
+import { recordResults } from '#holdings/transactions/recordResults.js'
 import { assertMasterKey } from '#identity/keys/assertMasterKey.js'
 import { rotateSecret } from '#notify/webhooks/endpointSecrets.js'
 import { createEndpoint } from '#notify/webhooks/endpoints.js'
@@ -128,6 +136,56 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     expect(signed[0]).toEqual(signed[1])
   })
 
+  test('behavior: two processes that sign several each use different nonces, in order', async () => {
+    const signTwo = async (deps: Deps, at: number) => {
+      const keys = [`one of ${at}`, 'of both', `two of ${at}`]
+      const writes = keys.map((key) => ({ key, sign: async (nonce: number) => toHex(`${key}:${nonce}`) }))
+      const rows = await signAll(deps.db, { ...sender, sender: '0xbb', chainNonce: 0 }, writes)
+      return rows.map((row) => ('nonce' in row ? row.nonce : undefined))
+    }
+    await signTwo(world.deps, 9)
+    const signed = await twice('select 1 from chain_accounts for update', signTwo)
+    expect(signed).toEqual([
+      [3, 1, 4],
+      [5, 1, 6],
+    ])
+  })
+
+  test('behavior: spending that two processes record takes no more of the top-ups than is left', async () => {
+    const address = '0x00000000000000000000000000000000000000cc'
+    const chain = 'base-sepolia'
+    const keyOf = (name: string) => `${chain}:${name}`
+    const toRow = (name: string, nonce: number) => ({
+      key: keyOf(name),
+      chain,
+      sender: address,
+      nonce,
+      signedTransaction: '0x',
+      txId: `0x${name}`,
+      status: 'succeeded' as const,
+      blockNumber: 7n,
+    })
+    await database.db
+      .insert(chainTransactions)
+      .values([{ ...toRow('gift', 0), sender: '0xdd' }, toRow('a', 0), toRow('b', 1), toRow('c', 2)])
+    const gift = { key: keyOf('gift'), chain, account: address, givenWei: 100n, spentWei: 0n }
+    await database.db.insert(sponsoredGas).values(gift)
+    await database.db.insert(chainAccounts).values({ id: `${chain}:${address}`, nextNonce: 3 })
+    const receiptOf = (name: string) =>
+      ({ transactionHash: `0x${name}`, gasUsed: 40n, effectiveGasPrice: 1n }) as unknown as TransactionReceipt
+    const record = (deps: Deps, at: number) => {
+      const names = at === 0 ? ['a', 'b'] : ['b', 'c']
+      // No top-up is on its way, so the node is not asked.
+      const account = { db: deps.db, client: createPublicClient({ transport: http('http://0.0.0.0:1') }) }
+      const calls = names.map((key) => ({ key, receipt: receiptOf(key) }))
+      return recordSpends({ ...account, chain, address }, calls)
+    }
+    await twice('select 1 from chain_accounts for update', record)
+    const rows = await database.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
+    const spent = new Map(rows.map(({ key, spentWei }) => [key, spentWei]))
+    expect(['gift', 'a', 'b', 'c'].map((name) => spent.get(keyOf(name)))).toEqual([0n, 40n, 40n, 20n])
+  })
+
   test('behavior: a stuck transaction that two processes sign again is signed again once', async () => {
     const stuck = await sign(world.deps, 'stuck')
     if (!('nonce' in stuck)) throw new Error('it was refused')
@@ -180,6 +238,40 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
       { code: 'conflict', message: expect.stringContaining('about to be burned') },
     ])
     expect(await database.db.$count(walletTransactions)).toBe(1)
+  })
+
+  test('behavior: calls that two processes number get different places', async () => {
+    const [first] = await database.db.select().from(walletTransactions)
+    if (!first) throw new Error('the burn of the test before is gone')
+    const number = (deps: Deps) => deps.db.transaction((tx) => takeSequences(tx, first, 3))
+    const taken = await twice('select 1 from wallet_lanes for update', number)
+    expect(taken[1]).toBe((taken[0] ?? 0n) + 3n)
+  })
+
+  test('behavior: results that two processes record, in whatever order, emit one event each', async () => {
+    const [first] = await database.db.select().from(walletTransactions)
+    const [wallet] = await database.db.select().from(wallets)
+    if (!first || !wallet) throw new Error('the burn of the test before is gone')
+    const rows = [101n, 102n, 103n].map((sequence) => ({ ...first, id: randomUUID(), sequence }))
+    await database.db.insert(walletTransactions).values(rows)
+    const eventTypes = ['wallets.transaction.succeeded' as const]
+    const { projectId } = world
+    await createEndpoint(world.deps, { projectId, url: 'https://shop.example/hook', eventTypes })
+    const before = await database.db.$count(webhookEvents)
+    await twice('select 1 from wallet_transactions for update', (deps, at) => {
+      const some = at === 0 ? rows.slice(0, 2) : rows.toReversed()
+      const ended = some.map(({ id }) => ({ id, result: { status: 'success' as const, txId: `tx ${at}` } }))
+      return deps.db.transaction((tx) => recordResults(deps, tx, wallet, ended))
+    })
+    expect((await database.db.$count(webhookEvents)) - before).toBe(3)
+    const ids = rows.map(({ id }) => id)
+    const ended = await database.db
+      .select({ txId: walletTransactions.txId })
+      .from(walletTransactions)
+      .where(inArray(walletTransactions.id, ids))
+      .orderBy(walletTransactions.sequence)
+    expect(ended.map(({ txId }) => txId)).toEqual(['tx 0', 'tx 0', 'tx 1'])
+    await database.db.delete(walletTransactions).where(inArray(walletTransactions.id, ids))
   })
 
   test('behavior: a transaction whose end is being recorded is not given up as well', async () => {

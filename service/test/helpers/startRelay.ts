@@ -20,9 +20,10 @@ export const startRelay = async (
     await before(body)
     const refusal = getRefusal(body)
     if (typeof refusal === 'object') {
-      const { id } = JSON.parse(body) as { id: number }
+      const asked = JSON.parse(body) as { id: number } | { id: number }[]
+      const refuse = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, error: refusal })
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, error: refusal }))
+      response.end(JSON.stringify(Array.isArray(asked) ? asked.map(refuse) : refuse(asked)))
       return
     }
     if (refusal !== undefined) {

@@ -11,6 +11,27 @@ const defaultOptions: BulkheadOptions = { maxTasks: 64, maxStuckWallets: 2, slow
 const nameAccount = (privateKey: Uint8Array): string =>
   createHash('sha256').update(privateKey).digest('base64')
 
+/**
+ * Creates the function that runs tasks outside of the slot of their job. What a wallet does at once is the work of one
+ * job, which leaves its slot once, until the last of these tasks ends.
+ */
+const createOutside = (slots: JobSlots) => {
+  const counts = new Map<string, number>()
+  return <Result>(task: () => Promise<Result>, wallet?: string): Promise<Result> => {
+    if (wallet === undefined) return runOutsideSlot(slots, task)
+    const others = counts.get(wallet) ?? 0
+    counts.set(wallet, others + 1)
+    const end = async (): Promise<void> => {
+      const left = (counts.get(wallet) ?? 1) - 1
+      if (left) return void counts.set(wallet, left)
+      counts.delete(wallet)
+      await slots.enter()
+    }
+    if (!others) slots.leave()
+    return task().finally(end)
+  }
+}
+
 /** Goods, money, wallets and the opening of a chain have limits of their own: many deliveries delay no refund. */
 const createLimits = (now: () => number, options: BulkheadOptions) => {
   const create = (share: number) =>
@@ -24,18 +45,21 @@ const limitChain = (
   { goods, money, opening, wallets }: Limits,
   slots: JobSlots,
 ): ChainPort => {
+  const runOutside = createOutside(slots)
   /** Runs a write under a limit until its transaction is sent. Its confirmations are waited for without one. */
   const limit =
     (bulkhead: typeof goods, wallet?: string) =>
     <Result>(options: WriteOptions | undefined, write: (options: WriteOptions) => Promise<Result>) =>
-      runOutsideSlot(slots, () =>
-        bulkhead((release) => {
-          const onSent = () => {
-            release()
-            options?.onSent?.()
-          }
-          return write({ ...options, onSent })
-        }, wallet),
+      runOutside(
+        () =>
+          bulkhead((release) => {
+            const onSent = () => {
+              release()
+              options?.onSent?.()
+            }
+            return write({ ...options, onSent })
+          }, wallet),
+        wallet,
       )
   const limitGoods = limit(goods)
   const limitMoney = limit(money)
@@ -70,7 +94,7 @@ const limitChain = (
           ),
       },
     },
-    ready: () => runOutsideSlot(slots, () => opening(() => chain.ready())),
+    ready: () => runOutside(() => opening(() => chain.ready())),
     createCollection: (key, input, options) =>
       limitGoods(options, (limited) => chain.createCollection(key, input, limited)),
     updateCollection: (key, input, options) =>

@@ -1,4 +1,4 @@
-import { createBatch } from '../lib/createBatch.js'
+import { createSettledBatch } from '../lib/createBatch.js'
 import type { Database, Transaction } from './database.js'
 
 /** How many items share a transaction at most: the rows that it locks are locked until its end. */
@@ -52,17 +52,11 @@ export const transactEach = async <Item>(
 export const createTransactionBatch = <Item, Result>(
   db: Database,
   work: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>,
-): ((item: Item) => Promise<Result>) => {
-  const join = createBatch(async (items: readonly Item[]) => {
+): ((item: Item) => Promise<Result>) =>
+  createSettledBatch(async (items: readonly Item[]) => {
     const settled: PromiseSettledResult<Result>[] = []
     for (let first = 0; first < items.length; first += maxItems) {
       settled.push(...(await transact(db, items.slice(first, first + maxItems), work)))
     }
     return settled
   })
-  return async (item) => {
-    const result = await join(item)
-    if (result.status === 'rejected') throw result.reason
-    return result.value
-  }
-}

@@ -36,3 +36,19 @@ export const createBatch = <Item, Result>(
       if (!isRunning) queueMicrotask(() => !isRunning && void work())
     })
 }
+
+/**
+ * Joins calls as `createBatch` does, and lets each of them fail alone.
+ *
+ * @param run - Takes the items of several calls, and returns how each of them ended, in their order.
+ */
+export const createSettledBatch = <Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
+): ((item: Item) => Promise<Result>) => {
+  const join = createBatch(run)
+  return async (item) => {
+    const settled = await join(item)
+    if (settled.status === 'rejected') throw settled.reason
+    return settled.value
+  }
+}

@@ -4,6 +4,7 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { JobHandler } from '#base/ports/jobs.js'
 import { burnMinted } from './burnMinted.js'
+import type { SendRun } from './calls/sendCalls.js'
 import { transactionKindOf } from './kinds.js'
 import type { NonceChannel } from './nonceChannels.js'
 import { expireOperation } from './operations/expireOperation.js'
@@ -14,7 +15,7 @@ export type TransactionHandlers = {
   [Name in 'nfts.burn' | 'transactions.expire' | 'transactions.send']: JobHandler<Name>
 }
 
-const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => {
+const sendPending = async (deps: Deps, channel: NonceChannel, run: SendRun): Promise<void> => {
   const [wallet] = await deps.db.select().from(wallets).where(eq(wallets.id, channel.walletId))
   if (!wallet) throw new Error('a wallet is gone')
   const chain = deps.chains.get(channel.chain)
@@ -23,7 +24,7 @@ const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => 
     throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
   }
   await refuseWallet(deps, wallet, channel)
-  await transactionKindOf(wallet).sendPending(deps, { wallet, chain }, channel)
+  await transactionKindOf(wallet).sendPending(deps, { wallet, chain, run }, channel)
 }
 
 /**
@@ -32,7 +33,7 @@ const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => 
  * killed, the running job is repeated.
  */
 export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
-  const running = new Map<string, { isAskedAgain: boolean }>()
+  const running = new Map<string, SendRun>()
   return {
     'nfts.burn': burnMinted(deps),
     'transactions.expire': expireOperation(deps),
@@ -41,14 +42,15 @@ export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
       const known = running.get(key)
       if (known) {
         known.isAskedAgain = true
+        known.onAsked()
         return
       }
-      const own = { isAskedAgain: true }
+      const own: SendRun = { isAskedAgain: true, onAsked: () => {} }
       running.set(key, own)
       try {
         while (own.isAskedAgain) {
           own.isAskedAgain = false
-          await sendPending(deps, channel)
+          await sendPending(deps, channel, own)
         }
       } finally {
         running.delete(key)

@@ -19,24 +19,50 @@ export type NewTransaction = Omit<typeof walletTransactions.$inferInsert, 'calls
   calls: readonly EncodedCall[]
 }
 
+/** A transaction to insert, and the request that asks for it. */
+export type RequestedTransaction = { call: Call; fresh: NewTransaction }
+
 /**
- * Inserts a transaction together with the answer to its caller, and enqueues its send if it needs no
- * approval.
+ * Inserts transactions of one channel together with the answers to their callers, and enqueues their send if one of
+ * them needs no approval.
+ *
+ * @returns The answers, in the order of the transactions.
  */
+export const insertTransactions = async (
+  deps: Deps,
+  tx: Transaction,
+  requested: readonly RequestedTransaction[],
+): Promise<TransactionView[]> => {
+  const createdAt = new Date(deps.now())
+  const inserted = await tx
+    .insert(walletTransactions)
+    .values(requested.map(({ fresh }) => ({ ...fresh, calls: fresh.calls.map(toStored), createdAt })))
+    .returning()
+  const pending = inserted.find(({ status }) => status === 'pending')
+  if (pending) {
+    const { walletId, chain } = pending
+    await deps.jobs.enqueue(tx, 'transactions.send', { walletId, chain })
+  }
+  const rows = new Map(inserted.map((row) => [row.id, row]))
+  const answers: TransactionView[] = []
+  for (const { call, fresh } of requested) {
+    const row = rows.get(fresh.id)
+    if (!row) throw new Error('a transaction was not written')
+    const answer = viewTransaction(deps, row)
+    await call.complete(tx, { status: 201, body: answer })
+    answers.push(answer)
+  }
+  return answers
+}
+
+/** Inserts a transaction in the same way. */
 export const insertTransaction = async (
   deps: Deps,
   call: Call,
   tx: Transaction,
-  { calls, ...fresh }: NewTransaction,
+  fresh: NewTransaction,
 ): Promise<TransactionView> => {
-  const { walletId, chain, status } = fresh
-  const [row] = await tx
-    .insert(walletTransactions)
-    .values({ ...fresh, calls: calls.map(toStored), createdAt: new Date(deps.now()) })
-    .returning()
-  if (!row) throw new Error('a transaction was not written')
-  if (status === 'pending') await deps.jobs.enqueue(tx, 'transactions.send', { walletId, chain })
-  const answer = viewTransaction(deps, row)
-  await call.complete(tx, { status: 201, body: answer })
+  const [answer] = await insertTransactions(deps, tx, [{ call, fresh }])
+  if (!answer) throw new Error('a transaction was not written')
   return answer
 }

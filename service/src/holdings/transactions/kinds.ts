@@ -6,7 +6,7 @@ import { checkInput } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { requireCalls, requireMessages, requireOperations, requirePrograms } from './actingWallet.js'
-import { sendCalls } from './calls/sendCalls.js'
+import { type SendRun, sendCalls } from './calls/sendCalls.js'
 import { createMessage, createProgramMessage } from './messages/createMessage.js'
 import { sendMessages, sendProgramMessages } from './messages/sendMessages.js'
 import type { NonceChannel } from './nonceChannels.js'
@@ -23,7 +23,7 @@ type TransactionKind = {
   /** Sends the pending transactions of a wallet on a chain, in order, until none are left. */
   sendPending: (
     deps: Deps,
-    on: { wallet: WalletRow; chain: ChainPort },
+    on: { wallet: WalletRow; chain: ChainPort; run: SendRun },
     channel: NonceChannel,
   ) => Promise<void>
   /** Whether the owner can send what it has signed, without the service. */
@@ -47,8 +47,8 @@ const kinds: Readonly<Record<WalletRow['type'], TransactionKind>> = {
   'evm-mpc-wallet': {
     create: async (deps, call, { wallet, body }) =>
       startTransaction(deps, call, { wallet, params: checkInput(() => readParams('evm-mpc-wallet', body)) }),
-    sendPending: (deps, { wallet, chain }, channel) =>
-      sendCalls(deps, { wallet, port: requireCalls(chain) }, channel),
+    sendPending: (deps, { wallet, chain, run }, channel) =>
+      sendCalls(deps, { wallet, port: requireCalls(chain), run }, channel),
     isSentByOwner: false,
     paramsOf: (chain, call) => ({ chain, call }),
   },

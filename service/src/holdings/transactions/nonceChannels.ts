@@ -1,4 +1,4 @@
-import { and, eq, isNull, like, or } from 'drizzle-orm'
+import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#base/db/database.js'
 import { walletNonceChannels, walletTransactions } from '#base/db/tables/index.js'
 
@@ -40,14 +40,27 @@ export const lockNonceChannel = async (
   return locked
 }
 
-/** Takes the next sequence number of a channel, independently of nonces. */
-export const takeSequence = async (tx: Transaction, channel: NonceChannel): Promise<bigint> => {
-  const { nextSequence } = await lockNonceChannel(tx, channel)
-  await tx
-    .update(walletNonceChannels)
-    .set({ nextSequence: nextSequence + 1n })
-    .where(isChannel(channel))
-  return nextSequence
+/**
+ * Takes the next sequence numbers of a channel, independently of nonces. Like `lockNonceChannel`, it locks the channel.
+ *
+ * @returns The first of them.
+ */
+export const takeSequences = async (
+  tx: Transaction,
+  { walletId, chain }: NonceChannel,
+  count: number,
+): Promise<bigint> => {
+  const { nextSequence } = walletNonceChannels
+  const [taken] = await tx
+    .insert(walletNonceChannels)
+    .values({ walletId, chain, nextSequence: BigInt(count), nextNonce: 0n })
+    .onConflictDoUpdate({
+      target: [walletNonceChannels.walletId, walletNonceChannels.chain],
+      set: { nextSequence: sql`${nextSequence} + ${count}` },
+    })
+    .returning({ nextSequence })
+  if (!taken) throw new Error('a channel is gone')
+  return taken.nextSequence - BigInt(count)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSlots } from '#adapters/jobs/jobSlots.js'
+import { createSlots, type JobSlots } from '#adapters/jobs/jobSlots.js'
 import { limitChains } from '#adapters/jobs/limitChains.js'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
@@ -12,7 +12,7 @@ const timedOut = new ServiceError('chain-unavailable', 'it hung')
 const settle = () => new Promise(setImmediate)
 
 /** A chain whose writes are sent and end when the test decides. */
-const open = (maxTasks = 2) => {
+const open = (maxTasks = 2, slots: JobSlots = createSlots(8)) => {
   let nowMs = 0
   const { port } = createFakeChain({ now: () => nowMs })
   const begun: { key: string; send: () => void; end: (error?: Error) => void }[] = []
@@ -25,7 +25,7 @@ const open = (maxTasks = 2) => {
   requireCalls(port).send = (key, _, options) => write(key, { status: 'success', txId: key }, options)
   const registry = { enabled: [port.chain], get: (name: string) => (name === port.chain ? port : undefined) }
   const options = { maxTasks, maxStuckWallets: 1, slowMs: 60_000 }
-  const chains = limitChains(registry, () => nowMs, options)(createSlots(8))
+  const chains = limitChains(registry, () => nowMs, options)(slots)
   const chain = chains.get(port.chain)
   if (!chain) throw new Error('no chain')
   const input = { collection: { key: 'tea', standard: 'erc-721' as const }, tokens: [] }
@@ -234,4 +234,27 @@ test('behavior: a write whose caller ignores when it is sent frees its place as 
   await settle()
   expect(keys()).toEqual(['one', 'two'])
   await endAll(minted)
+})
+
+test('behavior: what a wallet does at once leaves the slot of its job once, until the last of it ends', async () => {
+  const slots = createSlots(1)
+  const { call, begun } = open(2, slots)
+  expect(slots.takeFree()).toBe(1)
+  const calls = [call(1, 'one'), call(1, 'two'), call(1, 'three')]
+  await settle()
+  // Another job takes it meanwhile.
+  expect(slots.takeFree()).toBe(1)
+  const ended: number[] = []
+  for (const [at, one] of calls.entries()) void one.then(() => ended.push(at))
+  begun[0]?.end()
+  begun[1]?.end()
+  await settle()
+  expect(ended).toEqual([0, 1])
+  begun[2]?.end()
+  await settle()
+  expect(ended).toEqual([0, 1])
+  slots.giveBack(1)
+  await settle()
+  expect(ended).toEqual([0, 1, 2])
+  expect(slots.takeFree()).toBe(0)
 })

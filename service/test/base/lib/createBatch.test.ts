@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBatch } from '#base/lib/createBatch.js'
+import { createBatch, createSettledBatch } from '#base/lib/createBatch.js'
 
 /** A batch whose runs end when the test says so. */
 const open = () => {
@@ -54,4 +54,17 @@ test('error: a run that fails fails its own calls only', async () => {
   await settle()
   runs[1]?.end()
   expect(await next).toBe(20)
+})
+
+test('behavior: of a batch whose calls end each by itself, one that fails fails alone', async () => {
+  const add = createSettledBatch((items: readonly number[]) =>
+    Promise.allSettled(
+      items.map(async (item) => {
+        if (item < 0) throw new Error('negative')
+        return item * 10
+      }),
+    ),
+  )
+  const settled = await Promise.allSettled([add(1), add(-1), add(2)])
+  expect(settled).toMatchObject([{ value: 10 }, { reason: { message: 'negative' } }, { value: 20 }])
 })

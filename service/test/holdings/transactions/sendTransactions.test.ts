@@ -243,6 +243,71 @@ test('behavior: an account’s calls are sent in order, and one failure ends onl
   expect(await world.events()).toHaveLength(20)
 })
 
+/** Holds the calls of accounts on the chain back: each is signed at once, and lands and ends when the test says so. */
+const holdCalls = () => {
+  const begun: { land: () => void; end: () => void }[] = []
+  const { send } = world.fake.calls
+  world.fake.calls.send = async (key, input, options) => {
+    options?.onSigned?.()
+    await new Promise<void>((resolve) => begun.push({ land: () => options?.onLanded?.(key), end: resolve }))
+    return send(key, input)
+  }
+  return begun
+}
+
+test('behavior: a call that comes while another one waits for its confirmations is sent at once', async () => {
+  const wallet = await world.createWallet({ type: 'evm-mpc-wallet' })
+  const begun = holdCalls()
+  const send = createTransactionHandlers(world.deps)['transactions.send']
+  const channel = { walletId: wallet.id, chain: 'base-sepolia' }
+  const created = [await wallet.createCall()]
+  const running = send(channel)
+  await expect.poll(() => begun.length).toBe(1)
+  created.push(await wallet.createCall())
+  // Its job ends at once, because the other one goes on with its call.
+  await send(channel)
+  await expect.poll(() => begun.length).toBe(2)
+  for (const { end } of begun) end()
+  await running
+  expect(await statusesOf(wallet, created)).toEqual(['success', 'success'])
+})
+
+test('behavior: while many calls are in no block yet, no more are sent', async () => {
+  const wallet = await world.createWallet({ type: 'evm-mpc-wallet' })
+  const begun = holdCalls()
+  const created = await Promise.all(Array.from({ length: 210 }, () => wallet.createCall()))
+  const running = wallet.run()
+  await expect.poll(() => begun.length).toBe(200)
+  begun[0]?.land()
+  await expect.poll(() => begun.length).toBe(210)
+  for (const { end } of begun) end()
+  await running
+  expect(new Set(await statusesOf(wallet, created))).toEqual(new Set(['success']))
+  expect(world.fake.done.map(({ key }) => key.split(':')[1])).toHaveLength(210)
+})
+
+test('error: a call that fails ends the run once all that have begun have ended', async () => {
+  const wallet = await world.createWallet({ type: 'evm-mpc-wallet' })
+  const begun = holdCalls()
+  const { send } = world.fake.calls
+  const failing = await wallet.createCall()
+  world.fake.calls.send = async (key, ...rest) => {
+    if (key.endsWith(failing.id)) throw new Error('killed')
+    return send(key, ...rest)
+  }
+  const other = await wallet.createCall()
+  let isOver = false
+  const running = wallet.run().finally(() => {
+    isOver = true
+  })
+  const failed = expect(running).rejects.toThrow('killed')
+  await expect.poll(() => begun.length).toBe(1)
+  expect(isOver).toBe(false)
+  begun[0]?.end()
+  await failed
+  expect(await statusesOf(wallet, [failing, other])).toEqual(['pending', 'success'])
+})
+
 test('behavior: a chain that is away ends nothing; the next run continues', async () => {
   for (const type of ['evm-smart-wallet', 'evm-mpc-wallet']) {
     const wallet = await world.createWallet({ type })

@@ -19,7 +19,7 @@ import { assertUnsanctioned } from '#identity/wallets/sanctions.js'
 import { toProgramRef } from '#identity/wallets/smartWalletRef.js'
 import { requireMessages, requirePrograms } from '../actingWallet.js'
 import { insertTransaction } from '../insertTransaction.js'
-import { takeSequence } from '../nonceChannels.js'
+import { takeSequences } from '../nonceChannels.js'
 
 const field = 'params.transaction'
 
@@ -98,7 +98,7 @@ const startMessage = async (
   const { chain } = port
   const id = createUuid(deps.randomBytes)
   return deps.db.transaction(async (tx) => {
-    const sequence = await takeSequence(tx, { walletId: wallet.id, chain })
+    const sequence = await takeSequences(tx, { walletId: wallet.id, chain }, 1)
     const isAwaited = read.signers.length > 0
     if (isAwaited) {
       const startAfter = new Date(deps.now() + expiryMs)

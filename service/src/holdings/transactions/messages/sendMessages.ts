@@ -9,7 +9,7 @@ import type { WalletResult } from '#base/ports/write.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { checkSanctions } from '../checkSanctions.js'
 import { isPendingIn, type NonceChannel } from '../nonceChannels.js'
-import { type EndedTransaction, recordResults } from '../recordResults.js'
+import { createRecorder, type EndedTransaction, recordResults } from '../recordResults.js'
 import type { TransactionRow } from '../transaction.js'
 import { withCustodialKey } from '../withCustodialKey.js'
 
@@ -20,11 +20,9 @@ type MessageAccount = { wallet: WalletRow; port: MessagePort }
 type Send = (key: string, message: Omit<MessageToSend, 'privateKey'>) => Promise<WalletResult>
 
 const sendMessage = async (
-  deps: Deps,
-  wallet: WalletRow,
   { id, params, message }: TransactionRow,
   send: Send,
-): Promise<void> => {
+): Promise<EndedTransaction> => {
   if (!message || !('transaction' in params)) throw new Error(`the transaction ${id} has no message`)
   const result = await send(`transaction:${id}`, {
     transaction: message.transaction ?? params.transaction,
@@ -33,7 +31,7 @@ const sendMessage = async (
     ),
     lastValidBlockHeight: BigInt(message.lastValidBlockHeight),
   })
-  await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id, result }]))
+  return { id, result }
 }
 
 const sendAll = async (
@@ -42,7 +40,8 @@ const sendAll = async (
   rows: readonly TransactionRow[],
   send: Send,
 ): Promise<void> => {
-  const sent = rows.map((row) => sendMessage(deps, wallet, row, send))
+  const record = createRecorder(deps, wallet)
+  const sent = rows.map(async (row) => record(await sendMessage(row, send)))
   // The first failure ends the job, but a key is erased only after all signing has ended.
   await Promise.allSettled(sent)
   await Promise.all(sent)

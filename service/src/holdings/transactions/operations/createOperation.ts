@@ -15,7 +15,7 @@ import {
   type NonceChannel,
   readNextSequence,
   takeNonce,
-  takeSequence,
+  takeSequences,
 } from '../nonceChannels.js'
 import { withCustodialKey } from '../withCustodialKey.js'
 import { costOf, gasCostOf } from './operationCost.js'
@@ -62,7 +62,7 @@ const createAwaiting = async (
   const likely = toOwnNonce(await readNextSequence(deps.db, fresh), deadline)
   const draft = await prepareDraft(port, wallet, { calls: fresh.calls, nonce: likely, isSponsored })
   return deps.db.transaction(async (tx) => {
-    const sequence = await takeSequence(tx, fresh)
+    const sequence = await takeSequences(tx, fresh, 1)
     const operation = withNonce(draft.operation, toOwnNonce(sequence, deadline))
     const operationHash = port.hash(operation)
     const startAfter = new Date(deadline * 1000 + marginMs)

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { hexToBytes } from 'viem'
+import { createPublicClient, custom, hexToBytes, numberToHex, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { awaitReceipt } from '#adapters/chains/evm/outbox/awaitReceipt.js'
+import type { SignedTransaction } from '#adapters/chains/evm/outbox/signed.js'
 import { chainTransactions } from '#base/db/tables/chainTransactions.js'
 import { requireCalls } from '#holdings/transactions/actingWallet.js'
 import { createTestChain } from '../../../helpers/createTestChain.js'
@@ -55,4 +57,43 @@ test('behavior: a node that hides which transaction used the nonce does not fail
   expect(await sent).toMatchObject({ status: 'success' })
   expect(await world.client.getBalance({ address: to })).toBe(3n)
   await relay.close()
+})
+
+test('behavior: what the node had no place for is sent again after the next block', async () => {
+  const sender = privateKeyToAccount(generatePrivateKey())
+  const txId = toHex(1, { size: 32 })
+  let head = 5
+  let isSentAgain = false
+  const client = createPublicClient({
+    cacheTime: 0,
+    transport: custom(
+      {
+        request: async ({ method }: { method: string }) => {
+          if (method === 'eth_blockNumber') return numberToHex(head++)
+          if (method !== 'eth_getTransactionReceipt') throw { code: -32601, message: `no ${method}` }
+          if (!isSentAgain) return null
+          return { transactionHash: txId, blockNumber: numberToHex(head), status: '0x1', logs: [] }
+        },
+      },
+      { retryCount: 0 },
+    ),
+  })
+  const signed = { key: 'base:full', sender: sender.address, nonce: 0, txId, otherTxIds: null } as SignedTransaction
+  const options = { db: world.db, client, account: sender, chain: 'base', confirmations: 1, isGuarded: false }
+  const receipt = await awaitReceipt(
+    {
+      ...options,
+      mayEndUnknown: true,
+      // So long that nothing is doubted meanwhile.
+      pollMs: 600_000,
+      nextHead: async () => {},
+      isRefused: (hash) => hash === txId,
+      sendMissing: async () => {
+        isSentAgain = true
+      },
+    },
+    signed,
+    () => {},
+  )
+  expect(receipt).toMatchObject({ transactionHash: txId })
 })

@@ -105,6 +105,43 @@ describe('send', () => {
   })
 })
 
+describe('isRefused', () => {
+  test('default: until the node takes the transaction', async () => {
+    const broadcast = open()
+    const row = await add(0)
+    refusal = { code: -32000, message: 'txpool is full' }
+    await broadcast.send(row)
+    expect(broadcast.isRefused(row.txId)).toBe(true)
+    refusal = undefined
+    await broadcast.send(row)
+    expect(broadcast.isRefused(row.txId)).toBe(false)
+  })
+
+  test.each(['already known', 'nonce too low: next nonce 5, tx nonce 0'])(
+    'behavior: a node that has it, or another one with its nonce, has refused nothing: %s',
+    async (message) => {
+      refusal = { code: -32000, message }
+      const broadcast = open()
+      const row = await add(0)
+      await broadcast.send(row)
+      expect(broadcast.isRefused(row.txId)).toBe(false)
+    },
+  )
+
+  test('behavior: once the node has no place for more, those behind are not sent', async () => {
+    const rows: SignedTransaction[] = []
+    for (let nonce = 0; nonce < 50; nonce++) rows.push(await add(nonce))
+    refusal = { code: -32000, message: 'txpool is full' }
+    const broadcast = open()
+    await Promise.all(rows.map(broadcast.send))
+    expect(sent).toHaveLength(20)
+    expect(rows.every(({ txId }) => broadcast.isRefused(txId))).toBe(true)
+    refusal = undefined
+    await broadcast.sendMissing()
+    expect(sent.slice(20)).toEqual(rows.map(({ signedTransaction }) => signedTransaction))
+  })
+})
+
 describe('sendMissing', () => {
   test('default: all that the chain lacks, in the order of their nonces', async () => {
     nonces = [1]

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import { type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { abandonSigned, isAbandoned } from '#adapters/chains/evm/outbox/abandonSigned.js'
+import { finishAll, finishSigned } from '#adapters/chains/evm/outbox/finishSigned.js'
 import { keepRefusal } from '#adapters/chains/evm/outbox/keepRefusal.js'
+import { signAll } from '#adapters/chains/evm/outbox/signAll.js'
 import {
   findReverted,
   findSigned,
-  finishSigned,
   hashesOf,
   renewNonce,
   replaceSigned,
@@ -100,6 +101,55 @@ describe('signNext', () => {
     }
     const input = { chain, sender, key: keyOf('one'), chainNonce: 0, assertDue }
     await expect(signNext(database.db, input, async () => bytes('one'))).rejects.toThrow('not due')
+    expect(await read('one')).toBeUndefined()
+    expect(await readNextNonce()).toBeUndefined()
+  })
+})
+
+describe('signAll', () => {
+  const signThem = (names: readonly string[], chainNonce = 0) =>
+    signAll(
+      database.db,
+      { chain, sender, chainNonce },
+      names.map((name) => ({ key: keyOf(name), sign: async (nonce) => bytes(`${name} ${nonce}`) })),
+    )
+  const noncesOf = (rows: Awaited<ReturnType<typeof signThem>>) =>
+    rows.map((row) => ('nonce' in row ? row.nonce : row.reason))
+
+  test('default: signs with the next nonces, in the order of the writes', async () => {
+    await signed('before', 4)
+    const rows = await signThem(['one', 'two', 'three'])
+    expect(noncesOf(rows)).toEqual([5, 6, 7])
+    expect(rows[1]).toMatchObject({
+      key: keyOf('two'),
+      status: 'signed',
+      signedTransaction: bytes('two 6'),
+      txId: keccak256(bytes('two 6')),
+    })
+    expect(await read('two')).toEqual(rows[1])
+    expect(await readNextNonce()).toBe(8)
+    expect(noncesOf(await signThem(['four'], 11))).toEqual([11])
+  })
+
+  test('behavior: writes that have an outcome keep it, and take no nonce', async () => {
+    const first = await signed('one')
+    const refusal = await refuse('two', 'too late')
+    const rows = await signThem(['zero', 'one', 'two', 'three', 'three'])
+    expect([rows[1], rows[2]]).toEqual([first, refusal])
+    expect(noncesOf(rows)).toEqual([1, 0, 'too late', 2, 2])
+    expect(await readNextNonce()).toBe(3)
+    expect(await signThem(['zero', 'one', 'two', 'three', 'three'])).toEqual(rows)
+  })
+
+  test('error: if one cannot be signed, none is', async () => {
+    const writes = ['one', 'two'].map((name) => ({
+      key: keyOf(name),
+      sign: async () => {
+        if (name === 'two') throw new Error('no key')
+        return bytes(name)
+      },
+    }))
+    await expect(signAll(database.db, { chain, sender, chainNonce: 0 }, writes)).rejects.toThrow('no key')
     expect(await read('one')).toBeUndefined()
     expect(await readNextNonce()).toBeUndefined()
   })
@@ -229,6 +279,32 @@ describe('finishSigned', () => {
   test('behavior: it reverted, and no other hash is left', async () => {
     const ended = await end(await signed('one'), 'sold out')
     expect(ended).toMatchObject({ status: 'reverted', revertReason: 'sold out', otherTxIds: null })
+  })
+})
+
+describe('finishAll', () => {
+  test('default: each has its own end', async () => {
+    const first = await signed('one')
+    const second = await replaceSigned(database.db, await signed('two'), async () => bytes('dearer'))
+    const third = await signed('three')
+    const rows = await database.db.transaction((tx) =>
+      finishAll(tx, [
+        { signed: third, end: { txId: third.txId, blockNumber: 12n, revertReason: undefined } },
+        { signed: first, end: { txId: first.txId, blockNumber: 9n, revertReason: 'sold out' } },
+        { signed: second, end: { txId: second.txId, blockNumber: 11n, revertReason: undefined } },
+      ]),
+    )
+    expect(rows).toMatchObject([
+      { key: keyOf('three'), status: 'succeeded', blockNumber: 12n, otherTxIds: null, revertReason: null },
+      { key: keyOf('one'), status: 'reverted', blockNumber: 9n, otherTxIds: null, revertReason: 'sold out' },
+      { key: keyOf('two'), status: 'succeeded', blockNumber: 11n, otherTxIds: hashesOf(second).slice(1) },
+    ])
+    expect(await Promise.all(['three', 'one', 'two'].map(read))).toEqual(rows)
+  })
+
+  test('error: a transaction that is not there', async () => {
+    const gone = { ...(await signed('one')), key: keyOf('gone') }
+    await expect(end(gone)).rejects.toThrow('no transaction')
   })
 })
 

@@ -7,10 +7,10 @@ import { Collection721 } from '../artifacts/Collection721.js'
 import { Collection1155 } from '../artifacts/Collection1155.js'
 import type { ChainParts } from '../chainParts.js'
 import { readDataFee } from '../connection/dataFee.js'
-import { offerFees, readBlockTerms } from '../connection/fees.js'
+import { offerFees, readRecentTerms } from '../connection/fees.js'
 import { decodeRevert, readCallData, readRevertData } from '../connection/readRevert.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
-import { costOf, explainLength, explainMisfit, gasFor } from '../outbox/signCall.js'
+import { costOf, explainLength, explainMisfit, gasFor, maxSponsoredGas } from '../outbox/signCall.js'
 import { toHex } from '../outbox/signed.js'
 import { explainGas, explainLack } from './accountFunds.js'
 import type { AccountOnChain } from './openGasTopUps.js'
@@ -38,19 +38,26 @@ const tryCall = async (
   const excess = explainLength(call.data)
   if (excess !== undefined) return refuse(excess)
   const readBalance = () => client.getBalance({ address: account })
-  const { found: spareWei, unspentWei, isSettled } = await readWithUnspent(from, readBalance)
-  const ownWei = isSettled ? spareWei - unspentWei : spareWei
-  const lack = explainLack({ spareWei, ownWei }, value)
-  if (lack !== undefined) return refuse(lack)
+  const held = value > 0n ? await readWithUnspent(from, readBalance) : undefined
+  if (held) {
+    const { found: spareWei, unspentWei, isSettled } = held
+    const ownWei = isSettled ? spareWei - unspentWei : spareWei
+    const lack = explainLack({ spareWei, ownWei }, value)
+    if (lack !== undefined) return refuse(lack)
+  }
   try {
-    await client.call({ account, ...call })
     const needed = await client.estimateGas({ account, ...call })
-    const { gasLimit, asked: fees } = await readBlockTerms(client)
+    const { gasLimit, asked } = await readRecentTerms(client)
     const misfit = explainMisfit(needed, gasLimit)
     if (misfit !== undefined) return refuse(misfit)
     const gas = gasFor(needed, gasLimit)
-    const priced = { ...call, gas, fees: offerFees(chain, fees, maxFeePerGas) }
+    const priced = { ...call, gas, fees: offerFees(chain, asked, maxFeePerGas) }
+    // The operator pays for it, whatever the account has.
+    if (isSponsored && gas <= maxSponsoredGas) return { status: 'ready' }
     const neededWei = costOf(priced) + (await readDataFee(client, chainId, priced))
+    const spareWei = held?.found ?? (await readBalance())
+    if (spareWei >= neededWei) return { status: 'ready' }
+    const { isSettled } = held ?? (await readWithUnspent(from, async () => spareWei))
     const gasLack = isSettled ? explainGas({ spareWei, neededWei, value, gas, isSponsored }) : undefined
     return gasLack === undefined
       ? { status: 'ready' }

@@ -3,7 +3,8 @@ import type { Address, PublicClient } from 'viem'
 import { getAddress, isAddressEqual } from 'viem'
 import type { Database, Transaction } from '#base/db/database.js'
 import { chainTransactions, sponsoredGas } from '#base/db/tables/index.js'
-import { findReceipt } from '../outbox/awaitReceipt.js'
+import { shareInFlightBy } from '../connection/shareInFlight.js'
+import { findReceipt } from '../outbox/findReceipts.js'
 import type { SignedTransaction } from '../outbox/signed.js'
 
 /** An account on a chain. */
@@ -18,12 +19,13 @@ type GiftState = 'coming' | 'came' | 'failed' | 'unclear'
 /** A signed gas top-up whose end is not recorded. @units `givenWei` in wei */
 type OpenGift = { gift: SignedTransaction; givenWei: bigint }
 
+const readCount = shareInFlightBy((client, address: Address) => client.getTransactionCount({ address }))
+
 const readState = async (
   { client, address }: AccountOnChain,
   gift: SignedTransaction,
 ): Promise<GiftState> => {
-  const nonce = await client.getTransactionCount({ address: getAddress(gift.sender) })
-  if (gift.nonce >= nonce) return 'coming'
+  if (gift.nonce >= (await readCount(client, getAddress(gift.sender)))) return 'coming'
   const receipt = await findReceipt(client, gift)
   if (!receipt) return 'unclear'
   // An abandoned transaction's nonce is used up by a transaction of the operator to itself.

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { chainTransactions, sponsoredGas } from '#base/db/tables/index.js'
 import type { AccountOnChain } from './openGasTopUps.js'
-import { recordSpend } from './sponsoredGas.js'
+import { recordSpends } from './sponsoredGas.js'
 
 /**
  * Records the spending of an account's calls that ended after being reopened, because no process waits for
@@ -21,5 +21,8 @@ export const recordMissedSpends = async (account: AccountOnChain): Promise<void>
         isNull(sponsoredGas.key),
       ),
     )
-  for (const { key } of missed) await recordSpend(account, key.slice(chain.length + 1))
+  await recordSpends(
+    account,
+    missed.map(({ key }) => ({ key: key.slice(chain.length + 1) })),
+  )
 }

@@ -1,112 +1,127 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { getAddress } from 'viem'
+import { getAddress, type PublicClient, type TransactionReceipt } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { ServiceError } from '#base/errors.js'
+import { createBatch } from '#base/lib/createBatch.js'
 import type { EncodedCall } from '#base/ports/calls.js'
 import type { WalletResult, WriteOptions } from '#base/ports/write.js'
 import type { ChainParts } from '../chainParts.js'
 import type { Connection } from '../connection/connect.js'
 import { decodeRevert, readRevertData } from '../connection/readRevert.js'
 import { createOutbox } from '../outbox/outbox.js'
-import type { OutboxCall } from '../outbox/outboxCall.js'
 import { toHex } from '../outbox/signed.js'
-import { type Refusal, refuse } from '../outbox/toResult.js'
-import { explainLack, type FundsOptions, readFunds } from './accountFunds.js'
-import { affordCall } from './affordCall.js'
-import { recordSpend } from './sponsoredGas.js'
+import { affordCall } from './affordCalls.js'
+import { type AccountSigning, createCallSigning } from './signCalls.js'
+import { type EndedCall, recordSpends } from './sponsoredGas.js'
 import { keepRevert, toWalletResult } from './storedErrors.js'
-import { settleGifts } from './topUpGas.js'
 
-/** How long to wait for earlier calls that may supply what a call lacks. */
-const patienceMs = 60_000
-
-/** Whether a contract accepts a call in the current state. */
-const isTaken = async ({ client, address }: FundsOptions, call: OutboxCall): Promise<boolean> => {
-  try {
-    await client.call({ account: address, ...call })
-    return true
-  } catch (error) {
-    if (!readRevertData(error)) throw error
-    return false
+/** Creates the function that describes a refusal by the errors that the caller declared. */
+const explainBy =
+  (errors?: readonly unknown[]) =>
+  (error: unknown): string | undefined => {
+    const revert = readRevertData(error)
+    return revert && keepRevert(decodeRevert(revert.data, errors), revert.data)
   }
+
+/** An account whose key the service keeps. */
+type Account = { account: PrivateKeyAccount; isSponsored: boolean }
+
+const createSender = (
+  { client, batching, outbox }: Connection,
+  { options, account: { address: operator }, heads }: ChainParts,
+  { account, isSponsored }: Account,
+) => {
+  const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options
+  /** How many calls are under way, and how many of them are signed. */
+  const counts = { all: 0, open: 0 }
+  const { address } = account
+  const shared = { db, client, batching, chain, pollMs }
+  const signing: AccountSigning = {
+    ...shared,
+    chainId,
+    address,
+    sponsor: { outbox, operator },
+    isSponsored,
+    countOpen: () => counts.open,
+  }
+  const own = createOutbox(
+    {
+      ...shared,
+      log,
+      account,
+      confirmations,
+      maxFeePerGas,
+      nextHead: heads.next,
+      afford: (key, priced, attempt) => affordCall(signing, { key, priced }, attempt),
+      explain: explainBy(),
+    },
+    createCallSigning(signing),
+  )
+  const recordSpend = createBatch(async (calls: readonly EndedCall[]) => {
+    await recordSpends(signing, calls)
+    return calls.map(() => undefined)
+  })
+  return { counts, outbox: own, recordSpend }
 }
 
-/**
- * Builds an account's call, or refuses it for lack of coins. While earlier calls of the account are pending,
- * it waits for them, because they may bring the coins or another state that the contract requires.
- *
- * @param key - The call's own key. The wait excludes what another process has signed under it.
- */
-const makeCall = async (
-  funds: FundsOptions,
-  key: string,
-  { to, value, data }: EncodedCall,
-): Promise<OutboxCall | Refusal> => {
-  const call = { to: getAddress(to), data: toHex(data), value }
-  const startedAtMs = Date.now()
-  for (;;) {
-    const found = await readFunds(funds, key)
-    const { spareWei, isWaiting, isSettled } = found
-    const lack = explainLack(found, value)
-    if (lack === undefined && (!isWaiting || (await isTaken(funds, call)))) return call
-    if (lack !== undefined && !isWaiting && (isSettled || spareWei < value)) return refuse(lack, undefined)
-    if (lack !== undefined && !isSettled) await settleGifts(funds)
-    if (Date.now() - startedAtMs >= patienceMs) {
-      const message = `Earlier transactions of ${funds.address} have not landed yet.`
-      throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
-    }
-    await sleep(funds.pollMs)
+type Sender = ReturnType<typeof createSender>
+
+/** The senders of the accounts that have calls under way, which share what they ask the node and the database. */
+const senders = new WeakMap<PublicClient, Map<string, Sender>>()
+
+/** Runs work with the sender of an account. The last work that ends forgets the sender, and with it the key. */
+const withSender = async <Result>(
+  opened: Connection,
+  parts: ChainParts,
+  own: Account,
+  work: (sender: Sender) => Promise<Result>,
+): Promise<Result> => {
+  const known = senders.get(opened.client) ?? new Map<string, Sender>()
+  senders.set(opened.client, known)
+  const name = `${own.account.address}:${own.isSponsored}`
+  const sender = known.get(name) ?? createSender(opened, parts, own)
+  known.set(name, sender)
+  sender.counts.all++
+  try {
+    return await work(sender)
+  } finally {
+    sender.counts.all--
+    if (!sender.counts.all) known.delete(name)
   }
 }
 
 /** The call to send, its account, and whether the operator pays for its gas. */
-export type AccountCall = WriteOptions & {
-  key: string
-  account: PrivateKeyAccount
-  call: EncodedCall
-  isSponsored: boolean
-}
+export type AccountCall = WriteOptions & Account & { key: string; call: EncodedCall }
 
 /**
  * Sends a call from an account whose key the service keeps. No contract guards it against running twice, so
  * it is signed under one nonce. If another transaction uses that nonce, the call fails.
  */
-export const sendCall = async (
-  { client, outbox }: Connection,
-  { options, account: { address: operator } }: ChainParts,
+export const sendCall = (
+  opened: Connection,
+  parts: ChainParts,
   { key, account, call, isSponsored, ...progress }: AccountCall,
-): Promise<WalletResult> => {
-  const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options
-  const funds = {
-    db,
-    client,
-    chain,
-    chainId,
-    address: account.address,
-    pollMs,
-    sponsor: { outbox, operator },
-    isSponsored,
-  }
-  const own = createOutbox({
-    db,
-    log,
-    client,
-    account,
-    chain,
-    confirmations,
-    maxFeePerGas,
-    pollMs,
-    afford: (signedKey, priced, attempt) => affordCall(funds, { key: signedKey, attempt }, priced),
-    explain: (error) => {
-      const revert = readRevertData(error)
-      return revert && keepRevert(decodeRevert(revert.data, call.errors), revert.data)
-    },
+): Promise<WalletResult> =>
+  withSender(opened, parts, { account, isSponsored }, async ({ counts, outbox, recordSpend }) => {
+    let isSigned = false
+    let receipt: TransactionReceipt | undefined
+    const onSigned = (): void => {
+      if (!isSigned) counts.open++
+      isSigned = true
+      progress.onSigned?.()
+    }
+    const { to, data, value } = call
+    const makeCall = async () => ({ to: getAddress(to), data: toHex(data), value })
+    const terms = { ...progress, isGuarded: false, mayEndUnknown: true, explain: explainBy(call.errors), onSigned }
+    const onFinal = (final: TransactionReceipt): void => {
+      receipt = final
+    }
+    try {
+      const result = await outbox.send(key, makeCall, { ...terms, onFinal })
+      await recordSpend({ key, receipt })
+      // Without a signed transaction, another caller could still sign under this key, so the refusal is recorded
+      // for every caller.
+      const isRefused = result.status === 'failed' && !result.txId
+      return toWalletResult(isRefused ? await outbox.keepRefusal(key, result) : result)
+    } finally {
+      if (isSigned) counts.open--
+    }
   })
-  const makeOwn = () => makeCall(funds, `${chain}:${key}`, call)
-  const result = await own.send(key, makeOwn, { isGuarded: false, mayEndUnknown: true, ...progress })
-  await recordSpend(funds, key)
-  // Without a signed transaction, another caller could still sign under this key, so the refusal is recorded
-  // for every caller.
-  const isRefused = result.status === 'failed' && !result.txId
-  return toWalletResult(isRefused ? await own.keepRefusal(key, result) : result)
-}

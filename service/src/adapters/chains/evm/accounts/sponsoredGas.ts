@@ -1,9 +1,9 @@
-import { and, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
-import type { Address, Hex, TransactionReceipt } from 'viem'
+import { and, asc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { Address, Hex, PublicClient, TransactionReceipt } from 'viem'
 import type { Database, Transaction } from '#base/db/database.js'
 import { chainTransactions, sponsoredGas } from '#base/db/tables/index.js'
 import { least, most } from '../connection/fees.js'
-import { findSigned, lockSender, toHex } from '../outbox/signed.js'
+import { findSigned, lockSender, type SignedTransaction, toHex } from '../outbox/signed.js'
 import type { AccountOnChain } from './openGasTopUps.js'
 import { findOpenGifts, readOpenGifts, readStates } from './openGasTopUps.js'
 
@@ -127,25 +127,66 @@ export const recordGift = async (
 const gasCostOf = (receipt: TransactionReceipt & { l1Fee?: Hex | null }): bigint =>
   receipt.gasUsed * receipt.effectiveGasPrice + BigInt(receipt.l1Fee ?? 0)
 
-/** Records, once, how much of its account's gas top-ups an ended call spent. */
-export const recordSpend = async (account: AccountOnChain, callKey: string): Promise<void> => {
-  const { db, client, chain, address } = account
-  const signed = await findSigned(db, `${chain}:${callKey}`)
-  if (!signed || signed.status === 'signed') return
-  const { key, txId, blockNumber } = signed
-  const [known] = await db.select().from(sponsoredGas).where(eq(sponsoredGas.key, key))
-  if (known) return
+/** A call that has ended, and its receipt if the caller has it. */
+export type EndedCall = { key: string; receipt?: TransactionReceipt | undefined }
+
+/** Returns what a call took from its account for gas, in wei. */
+const readCost = async (
+  client: PublicClient,
+  { txId, blockNumber }: SignedTransaction,
+  receipt: TransactionReceipt | undefined,
+): Promise<bigint> => {
   // No block includes an abandoned transaction.
-  const isInBlock = blockNumber !== null
-  const cost = isInBlock ? gasCostOf(await client.getTransactionReceipt({ hash: toHex(txId) })) : 0n
-  // The call cannot have spent top-ups that have not arrived.
+  if (blockNumber === null) return 0n
+  const hash = toHex(txId)
+  const isIt = receipt?.transactionHash === hash
+  return gasCostOf(isIt ? receipt : await client.getTransactionReceipt({ hash }))
+}
+
+/** Finds those of some calls that have ended, and whose spending is not recorded, in the order of their nonces. */
+const findUnrecorded = async (
+  db: Database | Transaction,
+  keys: readonly string[],
+): Promise<SignedTransaction[]> => {
+  const rows = await db
+    .select({ signed: chainTransactions })
+    .from(chainTransactions)
+    .leftJoin(sponsoredGas, ofTransaction)
+    .where(
+      and(
+        inArray(chainTransactions.key, [...keys]),
+        ne(chainTransactions.status, 'signed'),
+        isNull(sponsoredGas.key),
+      ),
+    )
+    .orderBy(asc(chainTransactions.nonce))
+  return rows.map(({ signed }) => signed)
+}
+
+/** Records, once, how much of its account's gas top-ups each of some ended calls spent. */
+export const recordSpends = async (account: AccountOnChain, calls: readonly EndedCall[]): Promise<void> => {
+  const { db, client, chain, address } = account
+  const receipts = new Map(calls.map(({ key, receipt }) => [`${chain}:${key}`, receipt]))
+  const ended = await findUnrecorded(db, [...receipts.keys()])
+  const last = ended.at(-1)
+  if (!last) return
+  const costs = new Map<string, bigint>()
+  for (const signed of ended) {
+    costs.set(signed.key, await readCost(client, signed, receipts.get(signed.key)))
+  }
+  // The calls cannot have spent top-ups that have not arrived.
   const gifts = await readOpenGifts(account)
   const absent = gifts.filter(({ state }) => state !== 'came').map(({ key }) => key)
   await db.transaction(async (tx) => {
-    await lockSender(tx, { chain, sender: address }, signed.nonce + 1)
-    const unspentWei = await sumUnspent(tx, account, absent)
-    const spentWei = least(cost, most(unspentWei, 0n))
-    const row = { key, chain, account: address, givenWei: 0n, spentWei }
-    await tx.insert(sponsoredGas).values(row).onConflictDoNothing()
+    await lockSender(tx, { chain, sender: address }, last.nonce + 1)
+    let unspentWei = await sumUnspent(tx, account, absent)
+    const rows: (typeof sponsoredGas.$inferInsert)[] = []
+    // Another process may have recorded some of them.
+    for (const { key } of await findUnrecorded(tx, [...costs.keys()])) {
+      const spentWei = least(costs.get(key) ?? 0n, most(unspentWei, 0n))
+      unspentWei -= spentWei
+      rows.push({ key, chain, account: address, givenWei: 0n, spentWei })
+    }
+    if (rows.length) await tx.insert(sponsoredGas).values(rows).onConflictDoNothing()
   })
 }

@@ -128,8 +128,14 @@ export const connect = async (operator: Operator, heads: Heads): Promise<Connect
   await assertKnown({ client, db, log }, { chain, operator: account.address }, () =>
     findUnknownWrites(operator, client),
   )
+  const batching: PublicClient = createPublicClient({
+    chain: client.chain,
+    cacheTime: 0,
+    ccipRead: false,
+    transport: createTransport(client.transport.url ?? '', { batchSize }),
+  })
   const { explainUndue } = options
-  const sender = { client, account, explainUndue, nextHead: heads.next }
+  const sender = { client, batching, account, explainUndue, nextHead: heads.next }
   const headsUrl = options.headsUrl?.(client.chain?.rpcUrls.default.http[0] ?? '')
   if (headsUrl !== undefined) heads.listen(headsUrl)
   const outbox = createOutbox({
@@ -149,12 +155,6 @@ export const connect = async (operator: Operator, heads: Heads): Promise<Connect
     })
   }
   await outbox.recover()
-  const batching: PublicClient = createPublicClient({
-    chain: client.chain,
-    cacheTime: 0,
-    ccipRead: false,
-    transport: createTransport(client.transport.url ?? '', { batchSize }),
-  })
   const connection = { client, batching, outbox }
   await deployMissing(connection, { ...options, address: account.address }, listDeployments(deployments))
   return connection

@@ -13,6 +13,18 @@ export const shareInFlight = <Result>(read: (client: PublicClient) => Promise<Re
   }
 }
 
+/** Shares one read of each key in the same way. */
+export const shareInFlightBy = <Key, Result>(read: (client: PublicClient, key: Key) => Promise<Result>) => {
+  const running = new WeakMap<PublicClient, Map<Key, Promise<Result>>>()
+  return (client: PublicClient, key: Key): Promise<Result> => {
+    const own = running.get(client) ?? new Map<Key, Promise<Result>>()
+    running.set(client, own)
+    const reading = own.get(key) ?? read(client, key).finally(() => own.delete(key))
+    own.set(key, reading)
+    return reading
+  }
+}
+
 /** How long what a block says is shared with callers that need no more than a recent one. */
 const recentMs = 1_000
 

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PublicClient, TransactionReceipt } from 'viem'
+import type { Address, PublicClient, TransactionReceipt } from 'viem'
 import { ServiceError } from '#base/errors.js'
+import { shareInFlight, shareInFlightBy } from '../connection/shareInFlight.js'
 import type { BroadcastOptions } from './broadcast.js'
 import { findNonceUse } from './findNonceUse.js'
-import { findSigned, hashesOf, type SignedTransaction, toHex } from './signed.js'
+import { findReceipt, findReceiptTogether } from './findReceipts.js'
+import { findSigned, hashesOf, type SignedTransaction } from './signed.js'
 
 /** What `awaitReceipt` needs. */
-export type ReceiptOptions = Pick<BroadcastOptions, 'db' | 'client' | 'account' | 'chain'> & {
+export type ReceiptOptions = Pick<BroadcastOptions, 'db' | 'client' | 'batching' | 'account' | 'chain'> & {
   confirmations: number
   pollMs: number
   /** Waits for the next block, at most for a time in milliseconds. */
@@ -15,6 +17,8 @@ export type ReceiptOptions = Pick<BroadcastOptions, 'db' | 'client' | 'account' 
   isGuarded: boolean
   /** Whether the wait ends as `untold` after an hour in which the node could not tell what used the nonce. */
   mayEndUnknown: boolean
+  /** Whether the node has refused a transaction when it was sent last. */
+  isRefused(txId: string): boolean
   /** Sends again what the node may have dropped, and the transactions whose earlier nonces are missing. */
   sendMissing(): Promise<void>
 }
@@ -46,20 +50,10 @@ const readNextHead = ({ client, pollMs, nextHead = sleep }: ReceiptOptions): Pro
   return next
 }
 
-/** Finds the receipt of a transaction under any of its hashes. */
-export const findReceipt = async (
-  client: PublicClient,
-  signed: SignedTransaction,
-): Promise<TransactionReceipt | undefined> => {
-  for (const hash of hashesOf(signed)) {
-    const receipt = await client.getTransactionReceipt({ hash: toHex(hash) }).catch((error) => {
-      if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return undefined
-      throw error
-    })
-    if (receipt) return receipt
-  }
-  return undefined
-}
+const readHead = shareInFlight((client) => client.getBlockNumber({ cacheTime: 0 }))
+const readCount = shareInFlightBy((client, address: Address) =>
+  client.getTransactionCount({ address, blockTag: 'latest' }),
+)
 
 type DepthOptions = Pick<ReceiptOptions, 'client' | 'confirmations'>
 
@@ -70,7 +64,7 @@ export const isDeepEnough = async (
   knownHead?: bigint,
 ): Promise<boolean> => {
   if (confirmations <= 1) return true
-  const head = knownHead ?? (await client.getBlockNumber({ cacheTime: 0 }))
+  const head = knownHead ?? (await readHead(client))
   return head - blockNumber + 1n >= BigInt(confirmations)
 }
 
@@ -83,7 +77,7 @@ const readNonceUse = async (
   signed: SignedTransaction,
 ): Promise<NonceUse | undefined> => {
   const { address } = account
-  const nonce = await client.getTransactionCount({ address, blockTag: 'latest' })
+  const nonce = await readCount(client, address)
   if (nonce <= signed.nonce || (await findReceipt(client, signed))) return undefined
   const use = await findNonceUse(client, address, signed.nonce)
   // The node cannot tell which transaction used the nonce, so it may have been this one.
@@ -107,21 +101,26 @@ export const awaitReceipt = async (
   sent: SignedTransaction,
   onLanded: (receipt: TransactionReceipt) => void,
 ): Promise<TransactionReceipt | { nonceUse: NonceUse; signed: SignedTransaction }> => {
-  const { db, client, chain, confirmations, pollMs, mayEndUnknown, sendMissing } = options
+  const { db, chain, confirmations, pollMs, mayEndUnknown, isRefused, sendMissing } = options
   const waitMs = Math.min(patienceMs + (confirmations - 1) * patiencePerBlockMs, maxPatienceMs)
   let signed = sent
   const startedAtMs = Date.now()
   let doubtedAtMs = startedAtMs
   let looks: { use: NonceUse | undefined; count: number } = { use: undefined, count: 0 }
   let head: bigint | undefined
+  let receipt: TransactionReceipt | undefined
   while (Date.now() - startedAtMs < waitMs) {
-    const receipt = await findReceipt(client, signed)
+    receipt = await findReceiptTogether(options, signed, receipt)
     if (receipt) onLanded(receipt)
     if (receipt && (await isDeepEnough(options, receipt, head))) return receipt
     // The receipt stays the same until the transaction may have enough confirmations.
+    const lastHead = head
     do head = await readNextHead(options)
     while (receipt && !(await isDeepEnough(options, receipt, head)) && Date.now() - startedAtMs < waitMs)
-    if (receipt || Date.now() - doubtedAtMs < pollMs * pollsBeforeDoubt) continue
+    if (receipt) continue
+    // A block makes room for what the node had no place for.
+    if (lastHead !== undefined && head > lastHead && isRefused(signed.txId)) await sendMissing()
+    if (Date.now() - doubtedAtMs < pollMs * pollsBeforeDoubt) continue
     doubtedAtMs = Date.now()
     // This process or another may have signed it again.
     signed = (await findSigned(db, signed.key)) ?? signed

@@ -2,6 +2,8 @@ import { type Address, BaseError, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Database } from '#base/db/database.js'
 import type { Log } from '#base/deps.js'
+import { chunk } from '#base/lib/chunk.js'
+import { createSettledBatch } from '#base/lib/createBatch.js'
 import { firstKey } from '#base/ports/write.js'
 import { isAbandoned } from './abandonSigned.js'
 import { reopenSigned } from './reopenSigned.js'
@@ -19,6 +21,9 @@ const lasting = [
 
 /** How nodes say that they have a transaction already. A sale on slow blocks sends thousands again. */
 const known = /already ?(?:known|imported|exists)|known transaction/i
+
+/** How nodes say that the chain has a transaction with this nonce. */
+const used = /nonce too low/i
 
 /** How many permanent refusals of a transaction count as final. */
 const maxRefusals = 5
@@ -49,6 +54,8 @@ export type BroadcastOptions = {
   db: Database
   log: Log
   client: PublicClient
+  /** A client that sends the calls of a moment in one request. Without it, each call is a request. */
+  batching?: PublicClient | undefined
   account: PrivateKeyAccount
   chain: string
   /**
@@ -56,7 +63,7 @@ export type BroadcastOptions = {
    */
   maxFeePerGas: bigint | undefined
   /**
-   * Ensures that the account can pay for a call before it is signed under a key, given the number of the
+   * Ensures that the account can pay for a call before it is signed again under its key, given the number of the
    * attempt.
    *
    * @returns The reason, if the account cannot pay and waiting would not change that.
@@ -86,7 +93,7 @@ export const explainUndue = async (
 }
 
 /** What resending a sender's signed transactions needs. The sender's key is not part of it. */
-export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'chain'> & {
+export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'batching' | 'chain'> & {
   sender: Address
   /**
    * Signs the transaction that blocks all later ones again, if that helps.
@@ -96,25 +103,51 @@ export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'ch
   renew?: (first: SignedTransaction, refusal: string | undefined) => Promise<SignedTransaction>
 }
 
+/** How many transactions one request has at most: providers limit them. */
+const maxTogether = 20
+
 /** How long after signing a process waits for a transaction and resends it. */
 export const waitedForMs = 60_000
 
 /** Sends signed transactions, and resends them as needed. The nonce makes repeated sends harmless. */
 export const createBroadcast = (options: SenderOptions) => {
-  const { db, log, client, chain, sender, renew = async (first) => first } = options
+  const { db, log, client, batching = client, chain, sender, renew = async (first) => first } = options
   const refusals = createRefusalCount()
-  const send = async (signed: SignedTransaction): Promise<void> => {
+  /** The hashes of the transactions that the node has refused last. */
+  const refused = new Set<string>()
+  const sendBy = async (by: PublicClient, signed: SignedTransaction): Promise<void> => {
     try {
-      await client.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
+      await by.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
       refusals.clear(signed.txId)
+      refused.delete(signed.txId)
     } catch (err) {
       // A node also refuses a transaction that it already has. Then the receipt decides. Any other
       // transaction is sent again later.
       if (!(err instanceof Error && 'code' in err)) throw err
+      refused.delete(signed.txId)
       if (err instanceof BaseError) refusals.note(signed.txId, err.details)
       if (err instanceof BaseError && known.test(err.details)) return
+      if (!(err instanceof BaseError && used.test(err.details))) refused.add(signed.txId)
       log.warn({ chain, key: signed.key, txId: signed.txId, err }, 'the node refused a transaction')
     }
+  }
+
+  /**
+   * Sends transactions in their order, those that fit into one request at once. Once the node has refused the last one of
+   * a request, it would refuse those behind it too: it keeps a limited number for each account.
+   */
+  const sendAll = async (all: readonly SignedTransaction[]): Promise<PromiseSettledResult<void>[]> => {
+    const settled: PromiseSettledResult<void>[] = []
+    let isFull = false
+    for (const some of chunk(all, maxTogether)) {
+      const by = some.length > 1 ? batching : client
+      const send = isFull
+        ? async ({ txId }: SignedTransaction) => void refused.add(txId)
+        : (signed: SignedTransaction) => sendBy(by, signed)
+      settled.push(...(await Promise.allSettled(some.map(send))))
+      isFull = refused.has(some.at(-1)?.txId ?? '')
+    }
+    return settled
   }
 
   const readNonce = (): Promise<number> => client.getTransactionCount({ address: sender, blockTag: 'latest' })
@@ -134,12 +167,18 @@ export const createBroadcast = (options: SenderOptions) => {
       if (!signed) continue
       // Later nonces wait for the first one.
       const isFirst = at === 0
-      await send(isFirst ? await renew(signed, refusals.find(signed.txId)) : signed)
+      const due = isFirst ? await renew(signed, refusals.find(signed.txId)) : signed
+      await sendBy(client, due)
+      // What is behind it waits for it, too.
+      if (refused.has(due.txId)) return
     }
   }
 
   return {
-    send,
+    /** Sends a transaction. Those that come while others are on their way are sent together. */
+    send: createSettledBatch(sendAll),
+    /** Whether the node has refused a transaction, so that it is sent again once there is another block. */
+    isRefused: (txId: string): boolean => refused.has(txId),
     /** Resends, in nonce order, everything that the chain does not have. */
     sendMissing,
     /**

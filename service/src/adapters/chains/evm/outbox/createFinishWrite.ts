@@ -1,15 +1,17 @@
 import { isAddressEqual } from 'viem'
+import { createTransactionBatch } from '#base/db/transactTogether.js'
 import { memoizeAsync } from '#base/lib/memoizeAsync.js'
 import type { WriteResult } from '#base/ports/write.js'
 import { abandonSigned } from './abandonSigned.js'
 import { awaitReceipt } from './awaitReceipt.js'
 import { type createBroadcast, explainUndue } from './broadcast.js'
 import { explainEnd } from './explainEnd.js'
+import { finishAll } from './finishSigned.js'
 import type { SendTerms } from './outboxCall.js'
 import type { OutboxParts } from './outboxParts.js'
 import { isShared } from './sharedCalls.js'
 import { readSignedCall, signCall } from './signCall.js'
-import { finishSigned, renewNonce, type SignedTransaction } from './signed.js'
+import { renewNonce, type SignedTransaction } from './signed.js'
 import { toResult } from './toResult.js'
 
 /** The reason of a call that ended without word of whether it landed. */
@@ -76,17 +78,19 @@ const shareWaits = (wait: FinishWrite): FinishWrite => {
 /** Creates the function that brings the signed transactions of one sender to their end. */
 export const createFinishWrite = (
   parts: OutboxParts,
-  { send, sendMissing }: Pick<ReturnType<typeof createBroadcast>, 'send' | 'sendMissing'>,
+  { send, sendMissing, isRefused }: ReturnType<typeof createBroadcast>,
 ): FinishWrite => {
   const { db, sender } = parts
   // Many callers may wait for missing transactions at once, and one resend serves them all.
   const resend = memoizeAsync(sendMissing, 0, () => performance.now())
+  // Those that a block has included end together.
+  const recordEnd = createTransactionBatch(db, finishAll)
 
   const wait: FinishWrite = async (signed, terms) => {
     await send(signed)
     terms.onSent?.()
     const { isGuarded = true, mayEndUnknown = false } = terms
-    const waiting = { ...parts, isGuarded, mayEndUnknown, sendMissing: resend }
+    const waiting = { ...parts, isGuarded, mayEndUnknown, isRefused, sendMissing: resend }
     const end = await awaitReceipt(waiting, signed, ({ status, to, transactionHash }) => {
       // A transaction of the sender to itself stands in the place of one that was given up.
       const hasEffect = status === 'success' && !(to && isAddressEqual(to, sender))
@@ -96,9 +100,10 @@ export const createFinishWrite = (
       if (end.nonceUse === 'untold') return finish(await giveUp(parts, end.signed, untoldReason), terms)
       return finish(await (isGuarded ? signAgain : giveUp)(parts, end.signed), terms)
     }
-    const revertReason = await explainEnd(parts, signed, end)
+    terms.onFinal?.(end)
+    const revertReason = await explainEnd({ ...parts, explain: terms.explain ?? parts.explain }, signed, end)
     const { transactionHash: txId, blockNumber } = end
-    return toResult(await finishSigned(db, signed, { txId, blockNumber, revertReason }))
+    return toResult(await recordEnd({ signed, end: { txId, blockNumber, revertReason } }))
   }
   const waitTogether = shareWaits(wait)
   const finish: FinishWrite = async (signed, terms) => {

@@ -15,11 +15,11 @@ import { type Refusal, refuse } from './toResult.js'
 type OwnCall = { key: string; call: OutboxCall; assertDue: SendTerms['assertDue'] }
 
 /** A caller that waits for the lock of the nonces holds a connection, so only one per process waits. */
-const withNonce = <Result>({ chain, sender }: OutboxParts, work: () => Promise<Result>): Promise<Result> =>
+export const withNonce = <Result>({ chain, sender }: OutboxParts, work: () => Promise<Result>): Promise<Result> =>
   withMutex(`nonce:${chain}:${sender}`, work)
 
 const sign = async (parts: OutboxParts, { key, call, assertDue }: OwnCall): Promise<SignedWrite> => {
-  const cost = await priceCall(parts, key, call)
+  const cost = await priceCall(parts, call)
   if ('status' in cost) return cost
   const { priced, chainNonce } = cost
   const { db, chain, sender, isExclusive } = parts
@@ -56,7 +56,7 @@ const signTogether = async (
   const { db, chain, sender, isExclusive, explain } = parts
   const data = join(sharers.map(({ calldata }) => calldata))
   const key = sharedKey(chain, randomUUID())
-  const cost = await priceCall(parts, key, { to, data }).catch((error) => {
+  const cost = await priceCall(parts, { to, data }).catch((error) => {
     if (explain(error) === undefined) throw error
     return undefined
   })

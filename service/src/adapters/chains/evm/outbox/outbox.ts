@@ -2,11 +2,11 @@ import { createBatch } from '#base/lib/createBatch.js'
 import type { WriteResult } from '#base/ports/write.js'
 import { createBroadcast } from './broadcast.js'
 import { createFinishWrite } from './createFinishWrite.js'
-import { createSignWrite } from './createSignWrite.js'
+import { createSignWrite, type SignWrite } from './createSignWrite.js'
 import { findWrite, findWrites } from './findWrites.js'
 import { keepRefusal } from './keepRefusal.js'
 import type { OutboxCall, SendTerms } from './outboxCall.js'
-import { type OutboxOptions, toOutboxParts } from './outboxParts.js'
+import { type OutboxOptions, type OutboxParts, toOutboxParts } from './outboxParts.js'
 import { settleReopened } from './settleReopened.js'
 import type { SignedWrite } from './shareTransactions.js'
 import { toHex } from './signed.js'
@@ -35,12 +35,19 @@ export type Outbox = {
 
 const alone = ({ sharing: _, ...terms }: SendTerms): SendTerms => terms
 
-/** Keeps a queue of signed transactions in the database and sends each one until it is in a block. */
-export const createOutbox = (options: OutboxOptions): Outbox => {
+/**
+ * Keeps a queue of signed transactions in the database and sends each one until it is in a block.
+ *
+ * @param createSigning - Creates the function that signs its writes. Accounts sign several together.
+ */
+export const createOutbox = (
+  options: OutboxOptions,
+  createSigning: (parts: OutboxParts) => SignWrite = createSignWrite,
+): Outbox => {
   const { db, chain } = options
   const parts = toOutboxParts(options)
   const broadcast = createBroadcast(parts)
-  const signWrite = createSignWrite(parts)
+  const signWrite = createSigning(parts)
   const finish = createFinishWrite(parts, broadcast)
   const findKnown = createBatch(async (keys: readonly string[]) => {
     const known = await findWrites(db, keys)

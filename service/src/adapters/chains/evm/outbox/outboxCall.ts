@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address, Hex, TransactionReceipt } from 'viem'
 import type { WriteOptions } from '#base/ports/write.js'
 
 /** A call that the service sends from a key that it keeps. */
@@ -16,6 +16,10 @@ export type SendTerms = WriteOptions & {
    * nonce. The call then fails with `untoldReason`, though it may have landed.
    */
   mayEndUnknown?: boolean
+  /** Describes a contract's refusal of the call, in the place of the outbox's `explain`. */
+  explain?: ((error: unknown) => string | undefined) | undefined
+  /** Called with the receipt of the transaction once it is final. */
+  onFinal?: ((receipt: TransactionReceipt) => void) | undefined
   /** Lets the call share a transaction with others that come at about the same time. */
   sharing?: Sharing | undefined
 }

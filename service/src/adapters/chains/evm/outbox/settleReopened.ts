@@ -1,8 +1,9 @@
-import { findReceipt, isDeepEnough } from './awaitReceipt.js'
+import { isDeepEnough } from './awaitReceipt.js'
 import type { SenderOptions } from './broadcast.js'
 import { type ExplainOptions, explainEnd } from './explainEnd.js'
+import { findReceipt } from './findReceipts.js'
+import { finishSigned } from './finishSigned.js'
 import { findReopened } from './reopenSigned.js'
-import { finishSigned } from './signed.js'
 
 /**
  * Records the end of reopened transactions that are final again, or that were final all along while a node

@@ -65,7 +65,8 @@ export const signShared = (
     if (!sharing.length) return sharers.map((sharer): Share => leftOut.get(sharer) ?? 'apart')
     const calldata = sharing.map((sharer) => sharer.calldata)
     const nonce = Math.max(nextNonce, chainNonce)
-    const signed = await storeNext(tx, { ...input, nonce }, () => sign(nonce, calldata))
+    const write = { key: input.key, sign: () => sign(nonce, calldata) }
+    const signed = await storeNext(tx, input, nonce, write)
     await tx
       .insert(sharedCalls)
       .values(sharing.map(({ key, calldata }) => ({ key, transactionKey: input.key, calldata })))

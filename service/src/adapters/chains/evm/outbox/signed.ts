@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { type Hex, keccak256 } from 'viem'
 import type { Database, Transaction } from '#base/db/database.js'
 import { chainAccounts, chainTransactions } from '#base/db/tables/chainTransactions.js'
+import { createBatch } from '#base/lib/createBatch.js'
 import { createUnknownWrites } from '#base/lib/unknownWrites.js'
 import type { WriteOptions } from '#base/ports/write.js'
 import { findWrite } from './findWrites.js'
@@ -18,9 +19,24 @@ export const hashesOf = ({ txId, otherTxIds }: SignedTransaction): string[] => [
   ...new Set([txId, ...(otherTxIds ?? [])]),
 ]
 
-/** Finds the transaction signed under a key. */
-export const findSigned = async (db: Database, key: string): Promise<SignedTransaction | undefined> =>
-  (await db.select().from(chainTransactions).where(eq(chainTransactions.key, key)))[0]
+type FindSigned = (key: string) => Promise<SignedTransaction | undefined>
+const finders = new WeakMap<Database, FindSigned>()
+
+/** Finds the transaction signed under a key. One statement finds all that are asked for at the same moment. */
+export const findSigned = (db: Database, key: string): Promise<SignedTransaction | undefined> => {
+  const find =
+    finders.get(db) ??
+    createBatch(async (keys: readonly string[]) => {
+      const rows = await db
+        .select()
+        .from(chainTransactions)
+        .where(inArray(chainTransactions.key, [...keys]))
+      const byKey = new Map(rows.map((row) => [row.key, row]))
+      return keys.map((one) => byKey.get(one))
+    })
+  finders.set(db, find)
+  return find(key)
+}
 
 /** Finds the attempts at one write that the chain included and reverted, newest first. */
 export const findReverted = (db: Database, key: string): Promise<SignedTransaction[]> =>
@@ -71,22 +87,42 @@ export const lockSender = async (
   return { nextNonce: account?.nextNonce ?? 0 }
 }
 
-/** Signs with the sender's next nonce and stores the bytes under a key. The caller holds the sender's lock. */
-export const storeNext = async (
+/** A write to sign with the nonce that it gets. */
+export type UnsignedWrite = { key: string; sign: (nonce: number) => Promise<Hex> }
+
+/**
+ * Signs writes with a nonce and those after it, and stores the bytes under their keys. The caller holds the sender's
+ * lock.
+ */
+export const storeAll = async (
   tx: Transaction,
-  { key, chain, sender, nonce }: Sender & { key: string; nonce: number },
-  sign: (nonce: number) => Promise<Hex>,
-): Promise<SignedTransaction> => {
-  const signedTransaction = await sign(nonce)
-  const row = { key, chain, sender, nonce, signedTransaction, txId: keccak256(signedTransaction) }
-  const [signed] = await tx
-    .insert(chainTransactions)
-    .values({ ...row, status: 'signed' })
-    .returning()
+  { chain, sender }: Sender,
+  firstNonce: number,
+  writes: readonly UnsignedWrite[],
+): Promise<SignedTransaction[]> => {
+  const rows: (typeof chainTransactions.$inferInsert)[] = []
+  for (const [at, { key, sign }] of writes.entries()) {
+    const nonce = firstNonce + at
+    const signedTransaction = await sign(nonce)
+    const txId = keccak256(signedTransaction)
+    rows.push({ key, chain, sender, nonce, signedTransaction, txId, status: 'signed' })
+  }
+  const stored = await tx.insert(chainTransactions).values(rows).returning()
   await tx
     .update(chainAccounts)
-    .set({ nextNonce: nonce + 1 })
+    .set({ nextNonce: firstNonce + writes.length })
     .where(eq(chainAccounts.id, `${chain}:${sender}`))
+  return stored.toSorted((one, other) => one.nonce - other.nonce)
+}
+
+/** Signs one write in the same way. */
+export const storeNext = async (
+  tx: Transaction,
+  sender: Sender,
+  nonce: number,
+  write: UnsignedWrite,
+): Promise<SignedTransaction> => {
+  const [signed] = await storeAll(tx, sender, nonce, [write])
   if (!signed) throw new Error('the database returned no row')
   return signed
 }
@@ -108,7 +144,7 @@ export const signNext = (
     await input.assertDue?.(tx)
     assertNonce(input, input.chainNonce, nextNonce)
     // The chain is ahead if the sender's key was used before this database existed.
-    return storeNext(tx, { ...input, nonce: Math.max(nextNonce, input.chainNonce) }, sign)
+    return storeNext(tx, input, Math.max(nextNonce, input.chainNonce), { key: input.key, sign })
   })
 
 const accountId = ({ chain, sender }: SignedTransaction): string => `${chain}:${sender}`
@@ -167,27 +203,6 @@ export const replaceSigned = (
     }
     await tx.update(chainTransactions).set(replaced).where(eq(chainTransactions.key, stale.key))
     return { ...known, ...replaced }
-  })
-
-/** Records how a transaction ended in its block, and under which of its hashes. */
-export const finishSigned = (
-  db: Database,
-  signed: SignedTransaction,
-  end: { txId: string; blockNumber: bigint; revertReason: string | undefined },
-): Promise<SignedTransaction> =>
-  db.transaction(async (tx) => {
-    const { known } = await lockSigned(tx, signed)
-    const others = hashesOf(known).filter((hash) => hash !== end.txId)
-    const ended = {
-      status: end.revertReason === undefined ? ('succeeded' as const) : ('reverted' as const),
-      blockNumber: end.blockNumber,
-      endedAt: new Date(),
-      revertReason: end.revertReason ?? null,
-      txId: end.txId,
-      otherTxIds: others.length ? others : null,
-    }
-    await tx.update(chainTransactions).set(ended).where(eq(chainTransactions.key, signed.key))
-    return { ...known, ...ended }
   })
 
 /** Returns the transactions signed from a nonce on, in nonce order. */

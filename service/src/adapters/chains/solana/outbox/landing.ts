@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base64EncodedWireTransaction, Signature, TransactionError } from '@solana/kit'
 import { ServiceError } from '#base/errors.js'
+import { chunk } from '#base/lib/chunk.js'
+import { createBatch } from '#base/lib/createBatch.js'
 import { isReplaced } from '../connection/readBlock.js'
 import { withNode } from '../connection/withNode.js'
 import type { SignedBytes } from './signedTransactions.js'
@@ -40,21 +42,59 @@ export const broadcast = ({ chain, rpc }: Node, { signedTransaction }: SignedByt
       .send(),
   )
 
-/** Reads where the node has seen a transaction, if anywhere, and as of which slot the node says so. */
-export const readStatus = async ({ chain, rpc }: Node, { signature }: Pick<SignedBytes, 'signature'>) => {
-  const { value, context } = await withNode(chain, () =>
-    rpc.getSignatureStatuses([signature as Signature], { searchTransactionHistory: true }).send(),
-  )
-  const [found] = value
-  const status = found ? { at: found.confirmationStatus, slot: found.slot, error: found.err } : undefined
-  return { status, asOf: context.slot }
+/** Where the node has seen a transaction, if anywhere, and as of which slot the node says so. */
+type Sight = {
+  status: { at: string | null; slot: bigint; error: TransactionError | null } | undefined
+  asOf: bigint
 }
 
-/** Reads the height and the slot of the newest final block. */
-export const readFinal = async ({ chain, rpc }: Node): Promise<{ height: bigint; slot: bigint }> => {
+/** How many transactions a node tells about at once. */
+const maxStatuses = 256
+
+const readStatuses = async ({ chain, rpc }: Node, signatures: readonly string[]): Promise<Sight[]> => {
+  const { value, context } = await withNode(chain, () =>
+    rpc.getSignatureStatuses(signatures as Signature[], { searchTransactionHistory: true }).send(),
+  )
+  return signatures.map((_, at) => {
+    const found = value[at]
+    const status = found ? { at: found.confirmationStatus, slot: found.slot, error: found.err } : undefined
+    return { status, asOf: context.slot }
+  })
+}
+
+type Height = { height: bigint; slot: bigint }
+
+const readFinalNow = async ({ chain, rpc }: Node): Promise<Height> => {
   const epoch = await withNode(chain, () => rpc.getEpochInfo({ commitment: 'finalized' }).send())
   return { height: epoch.blockHeight, slot: epoch.absoluteSlot }
 }
+
+/** Creates the questions that all who wait for transactions on one node ask together. */
+const createQuestions = (node: Node) => ({
+  status: createBatch(async (signatures: readonly string[]) => {
+    const sights = chunk(signatures, maxStatuses).map((some) => readStatuses(node, some))
+    return (await Promise.all(sights)).flat()
+  }),
+  final: createBatch(async (asked: readonly undefined[]) => {
+    const final = await readFinalNow(node)
+    return asked.map(() => final)
+  }),
+})
+
+const questions = new WeakMap<Node['rpc'], ReturnType<typeof createQuestions>>()
+
+const questionsTo = (node: Node): ReturnType<typeof createQuestions> => {
+  const known = questions.get(node.rpc) ?? createQuestions(node)
+  questions.set(node.rpc, known)
+  return known
+}
+
+/** Reads where the node has seen a transaction, together with all that are asked about at the same moment. */
+export const readStatus = (node: Node, { signature }: Pick<SignedBytes, 'signature'>): Promise<Sight> =>
+  questionsTo(node).status(signature)
+
+/** Reads the height and the slot of the newest final block, once for all who ask at the same moment. */
+export const readFinal = (node: Node): Promise<Height> => questionsTo(node).final(undefined)
 
 const readTogether = async (
   { askTogether }: Node,
