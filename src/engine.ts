@@ -1,5 +1,12 @@
 export { canonicalJson } from './engine/canonicalJson.js'
 export { clip } from './engine/clip.js'
+export {
+  type AuthorizationTerms,
+  nonceOfQuote,
+  type ProposedTerms,
+  permit2Address,
+  writeAuthorization,
+} from './engine/evm/authorization.js'
 export { type EncodedCall, encodeCalls, type WrittenCall } from './engine/evm/encodeCalls.js'
 export { decodeExecution, encodeExecution } from './engine/evm/execution.js'
 export { hashOperation, toViemOperation } from './engine/evm/hashOperation.js'
@@ -8,6 +15,12 @@ export { type Issuer, issueCredential, type TypedData } from './engine/evm/issue
 export { explainAddress, parseAddress, readAddress } from './engine/evm/parseAddress.js'
 export { readAbiErrors } from './engine/evm/readAbi.js'
 export { readApproval } from './engine/evm/readApproval.js'
+export {
+  type AuthorizationFault,
+  type RefusedAuthorization,
+  readAuthorization,
+  type SignedAuthorization,
+} from './engine/evm/readAuthorization.js'
 export { readTransfer } from './engine/evm/readTransfer.js'
 export {
   decodeRevert,
@@ -39,7 +52,13 @@ export { isNotModified } from './engine/isNotModified.js'
 export { nextAttemptAtMs, promptMs } from './engine/nextAttempt.js'
 export { isPaid, leftOf, sumUnits } from './engine/order/accepted.js'
 export { isClaimed } from './engine/order/applyClaim.js'
-export { awaitsSearch, dueUnits, explainUneditable, hintedForMs } from './engine/order/applyQuote.js'
+export {
+  acceptsPayment,
+  awaitsSearch,
+  dueUnits,
+  explainUneditable,
+  hintedForMs,
+} from './engine/order/applyQuote.js'
 export { listProceeds, type Proceeds, sweepAttempt, sweepKeys } from './engine/order/applySweep.js'
 export { convertUp, equalsDecimal, getRate, multiplyDecimal } from './engine/order/convert.js'
 export type { OrderEffect, OrderEvent, ReportedFailure } from './engine/order/event.js'

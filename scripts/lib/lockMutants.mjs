@@ -7,6 +7,7 @@ const source = join(root, 'service/src')
 /** Which tests on PostgreSQL see the locks of a room. */
 const testsOf = {
   actions: ['service/test/locks.test.ts'],
+  authorizations: ['service/test/locks.test.ts'],
   chains: ['service/test/locks.test.ts'],
   collections: ['service/test/goods/nfts/mintRaces.test.ts', 'service/test/locks.test.ts'],
   db: ['service/test/base/db/migrations.test.ts'],
@@ -25,6 +26,7 @@ const locks = /** @type {const} */ ([
   [/, eq\(orders\.revision, revision\)/g, ''],
   [/lock table \$\{masterKeyChecks\} in share row exclusive mode/g, 'select 1'],
   [/pg_advisory_lock\(\$1\)/g, '$1::bigint'],
+  [/pg_advisory_xact_lock\(hashtext\('authorizations'\)\)/g, '1'],
   [/ and \$\{lt\(idempotencyKeys\.leaseExpiresAt, new Date\(nowMs\)\)\}/g, ''],
   [/, eq\(idempotencyKeys\.claim, claim\)\)\)\n {4}\.returning/g, '))\n    .returning'],
 ])

@@ -8,6 +8,7 @@ import { root } from './paths.mjs'
 
 /** The files of readers. What only a shop's server or a wallet asks for stands apart from what a checkout reads. */
 const files = [
+  'authorizationReaders.ts',
   'developerReaders.ts',
   'readers.ts',
   'refundReaders.ts',

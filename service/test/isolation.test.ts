@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { getAddress, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import { scopes } from '#base/scopes.js'
 import { createKey } from '#identity/keys/apiKeys.js'
 import { createProject } from '#identity/projects/projects.js'
 import { routes } from '#interface/routes/index.js'
 import type { Route } from '#interface/routes/route.js'
+import { createFakeAuthorizations } from './helpers/createFakeAuthorizations.js'
 import { createFakeChain } from './helpers/createFakeChain.js'
 import { createShop, orderBody, type Shop, testPayer } from './helpers/createShop.js'
+import { createTestDatabase } from './helpers/createTestDatabase.js'
 import { type Belongings, fillProject } from './helpers/fillProject.js'
 import { readAnswer } from './helpers/readAnswer.js'
 import { uploadForm } from './helpers/uploadForm.js'
@@ -76,6 +79,13 @@ const ofOrder =
       ...credential,
     }))
 
+const signedBody = {
+  kind: 'erc3009',
+  payerAddress: testPayer,
+  domain: {},
+  message: { nonce: '1' },
+  signature: '0x01',
+}
 const call = { to: testPayer, value: '0', data: '0x' }
 const smart = { params: { calls: [call], chain: 'base-sepolia' } }
 const single = { params: { call: { to: testPayer, data: '0x' }, chain: 'base-sepolia' } }
@@ -120,6 +130,7 @@ const attempts: Readonly<Record<string, Attempts>> = {
     [of, own].map(({ orderId }) => ({ ids: { orderId, eventId: of.noticeId }, body: {} })),
   editOrder: ofOrder({ recipient: { walletAddress: testPayer } }),
   refreshOrder: ofOrder({}),
+  createAuthorization: ({ signableId }, own) => ofOrder(signedBody)({ ...own, orderId: signableId }, own),
   reportPayment: ofOrder({ type: 'crypto-tx-id', txId: `0x${'3'.repeat(64)}` }),
   captureOrder: ({ capturableId }) => [{ ids: { orderId: capturableId } }],
   voidOrder: ({ voidableId }) => [{ ids: { orderId: voidableId } }],
@@ -199,6 +210,7 @@ const spellings: Readonly<Record<string, (id: string) => string>> = {
   'with a quote': (id) => `${encodeURIComponent(id)}'%20or%20'1'='1`,
 }
 
+let database: OpenDatabase
 let shop: Shop
 let victim: Belongings
 let thief: Belongings
@@ -223,6 +235,7 @@ const nobody: Belongings = {
   refundId: `refund:${randomUUID()}:0`,
   capturableId: randomUUID(),
   voidableId: randomUUID(),
+  signableId: randomUUID(),
   shippableId: randomUUID(),
   shippedOrderId: randomUUID(),
   shipmentId: randomUUID(),
@@ -236,8 +249,10 @@ const nobody: Belongings = {
 }
 
 beforeAll(async () => {
+  database = await createTestDatabase()
   const chain = createFakeChain({ now: Date.now })
-  shop = await createShop({ chains: [chain.port] })
+  const { port } = createFakeAuthorizations(chain, database.db)
+  shop = await createShop({ chains: [port], database })
   victimProjectId = shop.projectId
   const filled = await fillProject({
     shop,
@@ -269,7 +284,10 @@ beforeAll(async () => {
   thief = (await fillProject({ shop, chain, key: thiefKey, name: 'thief', tokenId: '700300000003' }))
     .belongings
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
 
 const send = async (
   { path, method }: Route,

@@ -40,10 +40,17 @@ import { recordResults } from '#holdings/transactions/recordResults.js'
 import { assertMasterKey } from '#identity/keys/assertMasterKey.js'
 import { rotateSecret } from '#notify/webhooks/endpointSecrets.js'
 import { createEndpoint } from '#notify/webhooks/endpoints.js'
+import { createAuthorization } from '#sale/authorizations/createAuthorization.js'
 import { editOrder } from '#sale/orders/requoteOrder.js'
 import { watchTargets } from '#sale/orders/watchTargets.js'
+import { createFakeAuthorizations } from './helpers/createFakeAuthorizations.js'
 import { createFakeChain } from './helpers/createFakeChain.js'
-import { createOrderWorld, type OrderWorld, recipientAddress } from './helpers/createOrderWorld.js'
+import {
+  createOrderWorld,
+  type OrderWorld,
+  payerAddress,
+  recipientAddress,
+} from './helpers/createOrderWorld.js'
 import { databaseKinds } from './helpers/databaseKinds.js'
 import { meet } from './helpers/meet.js'
 
@@ -204,6 +211,34 @@ describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $na
     expect(await allocate(world.deps)).toEqual({ tokenIds: ['1'] })
     const given = await twice('select 1 from collections for update', allocate)
     expect(given).toEqual([{ tokenIds: ['2'] }, { isShort: 'collection', limit: 2 }])
+  })
+
+  test('behavior: of two signed payments at once, the second counts the first against the caps', async () => {
+    const chain = createFakeChain({ now: Date.now })
+    const { port, state } = createFakeAuthorizations(chain, database.db)
+    const gasless = { maxFeeBasisPoints: 1_000, perOrder: 9, perPayer: 1, perProject: 9, perChain: 9 }
+    const signed = await createOrderWorld({
+      db: database.db,
+      chains: [port],
+      now: Date.now,
+      config: { gasless },
+    })
+    await signed.createCollection({ id: 'cups' })
+    const payment = { method: 'base-sepolia', currency: 'usdc', payerAddress }
+    const create = () => signed.create({ lineItems: { collectionLocator: 'kassa:cups' }, payment })
+    const orders = [await create(), await create()]
+    const operations = [signed.deps, { ...signed.deps, db: another.db }].map((deps, at) => () => {
+      const orderId = orders[at]?.order.orderId ?? ''
+      const body = { kind: 'erc3009' as const, payerAddress, domain: {}, message: {}, signature: '0x01' }
+      return createAuthorization(deps, signed.secretCall(orderId), { orderId, body })
+    })
+    const ended = await meet(
+      url,
+      { text: 'lock table authorizations in share row exclusive mode' },
+      operations,
+    )
+    expect(ended).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'rate-limited' } }])
+    expect(state.sent).toHaveLength(1)
   })
 
   test('behavior: an order that is being created holds up no other order of its chain', async () => {

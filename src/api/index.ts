@@ -3,6 +3,7 @@ export { type AnyKassaError, isKassaError, KassaError } from '../errors/KassaErr
 export * from './actions.js'
 export * from './apiKeys.js'
 export * from './auditLog.js'
+export * from './authorizations.js'
 export { type Client, type CreateClientParameters, createClient } from './client.js'
 export { getServiceTime } from './clock.js'
 export * from './collections.js'

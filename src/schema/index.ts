@@ -11,6 +11,13 @@ export {
 } from './apiKey.js'
 export type * from './auditEntry.js'
 export { AuditEntry, AuditEntryList } from './auditEntry.js'
+export type * from './authorization.js'
+export {
+  Authorization,
+  CreateAuthorizationBody,
+  PreparedAuthorization,
+  TypedData,
+} from './authorization.js'
 export type * from './balance.js'
 export { Balance, BalanceList } from './balance.js'
 export type * from './balanceTokens.js'

@@ -131,6 +131,14 @@ export const reportPayment = {
   isSecretAccepted: true,
 } as const
 
+/** Pays an order by what its buyer signed. */
+export const createAuthorization = {
+  method: 'POST',
+  path: '/2022-06-09/orders/{orderId}/authorizations',
+  scope: 'orders.update',
+  isSecretAccepted: true,
+} as const
+
 /** Lists the ways to pay an order. */
 export const listPaymentOptions = {
   method: 'GET',

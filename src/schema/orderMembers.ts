@@ -95,6 +95,18 @@ export const shipmentStatuses = ['shipped', 'cancelled'] as const
 /** In which order the orders of a shop are listed, by when they were created. */
 export const orderSorts = ['newest', 'oldest'] as const
 
+/**
+ * How a buyer signs a payment that the shop sends: a transfer that the token itself takes (ERC-3009), one by Permit2 with a
+ * permit for it (ERC-2612), or one by Permit2 alone.
+ */
+export const authorizationKinds = ['erc3009', 'permit', 'permit2'] as const
+
+/** What became of a payment that its buyer signed. Only a `pending` one may still move money. */
+export const authorizationStatuses = ['pending', 'settled', 'refused', 'failed', 'expired'] as const
+
+/** Who pays the network fee of a payment. */
+export const gasPayers = ['payer', 'shop'] as const
+
 /** The locales that texts and e-mails are translated into. */
 export const locales = [
   'en-US',
@@ -148,5 +160,11 @@ export type RefundCause = (typeof refundCauses)[number]
 export type ShipmentStatus = (typeof shipmentStatuses)[number]
 /** In which order the orders of a shop are listed. */
 export type OrderSort = (typeof orderSorts)[number]
+/** How a buyer signs a payment that the shop sends. */
+export type AuthorizationKind = (typeof authorizationKinds)[number]
+/** What became of a payment that its buyer signed. */
+export type AuthorizationStatus = (typeof authorizationStatuses)[number]
+/** Who pays the network fee of a payment. */
+export type GasPayer = (typeof gasPayers)[number]
 /** A locale that texts and e-mails are translated into. */
 export type Locale = (typeof locales)[number]

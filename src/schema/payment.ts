@@ -34,20 +34,22 @@ export const ReceivedPayment = openObject({
 })
 export type ReceivedPayment = z.infer<typeof ReceivedPayment>
 
+const preparationFields = {
+  chain: z.string(),
+  payerAddress: maybe(z.string()),
+  serializedTransaction: maybe(z.string()),
+}
+
 /**
  * The payer of an order and the chain, in every status once the payer is known. `serializedTransaction`, the
  * unsigned transaction to sign, is present only while the payment is `awaiting-payment`.
  *
  * @units `serializedTransaction` is the RLP-serialised transaction in hex: EIP-1559 (`0x02…`), or legacy on a
  * chain
- * whose blocks have no base fee.
- * @source interface.md "Order"; answers.md "Order states"
+ * whose blocks have no base fee. `authorization` is a {@link PreparedAuthorization}.
+ * @source interface.md "Order"; answers.md "Order states", "Revised a third time"
  */
-export const Preparation = openObject({
-  chain: z.string(),
-  payerAddress: maybe(z.string()),
-  serializedTransaction: maybe(z.string()),
-})
+export const Preparation = openObject(preparationFields as typeof preparationFields & Unread<'authorization'>)
 export type Preparation = z.infer<typeof Preparation>
 
 /**
@@ -127,6 +129,6 @@ const fields = {
 
 /** How an order is paid, and the payment's status. */
 export const Payment = openObject(
-  fields as typeof fields & Unread<'balances' | 'capture' | 'captureBefore' | 'captureStatus'>,
+  fields as typeof fields & Unread<'balances' | 'capture' | 'captureBefore' | 'captureStatus' | 'gas'>,
 )
 export type Payment = z.infer<typeof Payment>

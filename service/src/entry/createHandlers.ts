@@ -8,6 +8,7 @@ import { sendLinks } from '#identity/console/links.js'
 import { sendAlert } from '#identity/console/mails.js'
 import { sendMail } from '#notify/mails/sendMail.js'
 import { createWebhookHandlers } from '#notify/webhooks/handlers.js'
+import { createSettleHandler } from '#sale/authorizations/settleAuthorization.js'
 import { sendTransfer } from '#sale/ledger/sendUnattributed.js'
 import { createOrderHandlers, type OrderHandlers } from '#sale/orders/handlers.js'
 
@@ -17,6 +18,7 @@ export type Handlers = CollectionHandlers &
   OrderHandlers &
   TransactionHandlers & {
     [Name in
+      | 'authorizations.settle'
       | 'console.alert'
       | 'console.code'
       | 'console.link'
@@ -32,6 +34,7 @@ export const createHandlers = (deps: Deps): Handlers => ({
   ...createOrderHandlers(deps),
   ...createTransactionHandlers(deps),
   ...createWebhookHandlers(deps),
+  'authorizations.settle': createSettleHandler(deps),
   'console.alert': sendAlert(deps),
   'console.code': sendCode(deps),
   'console.link': sendLinks(deps),

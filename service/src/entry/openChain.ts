@@ -17,6 +17,7 @@ import { ServiceError } from '#base/errors.js'
 import { faucetGift } from '#base/lib/faucetGift.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { listCollectionRefs } from '#goods/collections/findCollection.js'
+import { explainEndedAuthorization } from '#sale/authorizations/settleAuthorization.js'
 import { explainLostPayment } from '#sale/orders/refund.js'
 
 const weiPerGwei = 10n ** 9n
@@ -58,6 +59,7 @@ const openEvm = (
     fallbackUrl,
     operatorKey: config.operatorKey,
     tokens: chooseTokens(settings),
+    taken: config.currencies,
     publishedTokens: publishedTokens[chain],
     db,
     log,
@@ -65,7 +67,8 @@ const openEvm = (
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,
     isStarted: () => node?.isStarted ?? true,
-    explainUndue: (key) => explainLostPayment(db, key),
+    explainUndue: async (key) =>
+      (await explainLostPayment(db, key)) ?? explainEndedAuthorization(db, key, Date.now()),
     listCollections: () => listCollectionRefs(db, chain),
     onAway,
     close: async () => node?.stop(),

@@ -1,16 +1,21 @@
+import { type ProposedTerms, permit2Address, writeAuthorization } from 'kassa/engine'
+import type { TypedData } from 'kassa/schema'
 import {
+  type Abi,
   type Address,
   encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   hashMessage,
   padHex,
+  parseSignature,
   toHex,
   zeroAddress,
   zeroHash,
 } from 'viem'
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EntryPoint } from '#adapters/chains/evm/artifacts/EntryPoint.js'
 import { actors, type Contracts, createContracts, mintOf, termsOf } from '../helpers/createContracts.js'
@@ -570,5 +575,96 @@ describe('SmartWallet', () => {
     const args = [hash, await account.sign({ hash })]
     const call = { ...contracts.wallet, to, functionName: 'isValidSignature', args }
     expect(await contracts.read(call)).toBe('0xffffffff')
+  })
+})
+
+describe('PermitSpender', () => {
+  const payer = privateKeyToAccount(generatePrivateKey())
+  const recipient = actors.buyer
+  const terms = (change: Partial<ProposedTerms> = {}): ProposedTerms => ({
+    kind: 'permit',
+    chainId: foundry.id,
+    token: contracts.permitToken.to,
+    domain: { name: 'Test', version: '1' },
+    spender: spender.to,
+    payer: payer.address,
+    recipient,
+    units: 100n,
+    validBefore: later,
+    nonce: fresh(),
+    permitNonce: 0n,
+    ...change,
+  })
+  let spender: { to: Address; abi: Abi }
+  beforeAll(async () => {
+    spender = await contracts.deployPermitSpender()
+    const mint = { ...contracts.permitToken, functionName: 'mint', args: [payer.address, 10_000n] }
+    await contracts.run(stranger, mint)
+  })
+
+  const sign = (data: TypedData | undefined): Promise<Hex> => payer.signTypedData(data as never)
+  const balanceOf = (owner: Address) =>
+    contracts.read<bigint>({ ...contracts.permitToken, functionName: 'balanceOf', args: [owner] })
+
+  /** The call that brings what the payer signed, or something else in its place. */
+  const bring = async (
+    signed: ProposedTerms,
+    change: { to?: Address; amount?: bigint; payer?: Address; validAfter?: bigint } = {},
+  ) => {
+    const { typedData, permit } = writeAuthorization(signed)
+    const { r, s, v = 27n } = parseSignature(await sign(permit))
+    const { to = signed.recipient, amount = signed.units, validAfter = signed.validAfter ?? 0n } = change
+    const permitted = { token: signed.token, amount }
+    return {
+      ...spender,
+      functionName: 'approveAndPay',
+      args: [
+        { value: signed.units, deadline: signed.validBefore, v: Number(v), r, s },
+        { permitted, nonce: BigInt(signed.nonce), deadline: signed.validBefore },
+        change.payer ?? payer.address,
+        { to, validAfter },
+        await sign(typedData),
+      ],
+    }
+  }
+  const nextPermit = () =>
+    contracts.read<bigint>({ ...contracts.permitToken, functionName: 'nonces', args: [payer.address] })
+
+  test('behavior: the money goes only where its payer signed it to go, whoever brings it', async () => {
+    const signed = terms({ permitNonce: await nextPermit() })
+    for (const change of [
+      { to: stranger },
+      { amount: 99n },
+      { amount: 101n },
+      { validAfter: 1n },
+      { payer: stranger },
+    ]) {
+      expect(await contracts.refusal(stranger, await bring(signed, change))).toBeDefined()
+    }
+    const before = await balanceOf(recipient)
+    await contracts.run(stranger, await bring(signed))
+    expect(await balanceOf(recipient)).toBe(before + 100n)
+    expect(await contracts.refusal(stranger, await bring(signed))).toBeDefined()
+  })
+
+  test('behavior: it pays from the second on that its payer signed', async () => {
+    const at = (await nowSeconds()) + 1_000n
+    const signed = terms({ permitNonce: await nextPermit(), validAfter: at })
+    expect(await contracts.refusal(stranger, await bring(signed))).toBe('TooEarly')
+    const call = await bring(signed)
+    await contracts.client.setNextBlockTimestamp({ timestamp: at })
+    await contracts.run(stranger, call)
+  })
+
+  test('behavior: a permit that was brought before stops no payment, and one that is void gives no allowance', async () => {
+    const signed = terms({ permitNonce: await nextPermit() })
+    const call = await bring(signed)
+    const { r, s, v = 27n } = parseSignature(await sign(writeAuthorization(signed).permit))
+    const args = [payer.address, permit2Address, signed.units, signed.validBefore, Number(v), r, s]
+    await contracts.run(stranger, { ...contracts.permitToken, functionName: 'permit', args })
+    await contracts.run(stranger, call)
+    // The allowance is spent, and this permit is of a nonce that is used.
+    const spent = terms({ permitNonce: 0n })
+    expect(await contracts.refusal(stranger, await bring(spent))).toBeDefined()
   })
 })

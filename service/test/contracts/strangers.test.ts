@@ -11,7 +11,9 @@ import {
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { CallSequence } from '#adapters/chains/evm/artifacts/CallSequence.js'
 import { Deposit } from '#adapters/chains/evm/artifacts/Deposit.js'
+import { PermitSpender } from '#adapters/chains/evm/artifacts/PermitSpender.js'
 import { actors, createContracts, mintOf, termsOf } from '../helpers/createContracts.js'
 import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
@@ -268,6 +270,21 @@ beforeAll(async () => {
         'createAndHandle(bytes,bytes32,tuple[],address)': 'open',
       },
     },
+    PermitSpender: {
+      to: contracts.token.to,
+      abi: PermitSpender.abi,
+      rules: {
+        // What the payer signed says where the money goes, whoever brings it.
+        'pay(tuple,address,tuple,bytes)': 'open',
+        'approveAndPay(tuple,tuple,address,tuple,bytes)': 'open',
+      },
+    },
+    CallSequence: {
+      to: contracts.token.to,
+      abi: CallSequence.abi,
+      // It has no rights, so its calls are those of a stranger.
+      rules: { 'run(tuple[])': 'open' },
+    },
   }
 })
 
@@ -281,6 +298,8 @@ const names = [
   'Collection1155',
   'SmartWallet',
   'WalletFactory',
+  'PermitSpender',
+  'CallSequence',
 ]
 
 describe.each(names)('%s', (name) => {

@@ -25,10 +25,13 @@ import { Collection1155 } from '#adapters/chains/evm/artifacts/Collection1155.js
 import { CollectionFactory } from '#adapters/chains/evm/artifacts/CollectionFactory.js'
 import { DepositFactory } from '#adapters/chains/evm/artifacts/DepositFactory.js'
 import { PaymentRouter } from '#adapters/chains/evm/artifacts/PaymentRouter.js'
+import { PermitSpender } from '#adapters/chains/evm/artifacts/PermitSpender.js'
 import { SmartWallet } from '#adapters/chains/evm/artifacts/SmartWallet.js'
 import { Subscription721 } from '#adapters/chains/evm/artifacts/Subscription721.js'
+import { TestPermitToken } from '#adapters/chains/evm/artifacts/TestPermitToken.js'
 import { TestToken } from '#adapters/chains/evm/artifacts/TestToken.js'
 import { WalletFactory } from '#adapters/chains/evm/artifacts/WalletFactory.js'
+import { authorizationDeployments, create2Deployer } from '#adapters/chains/evm/connection/addresses.js'
 import { createLocalNode } from '#adapters/chains/evm/local/localNode.js'
 import { limits } from '../../../test/limits.js'
 
@@ -146,6 +149,12 @@ export const createContracts = async () => {
   }
 
   const wallet = await deploy(SmartWallet)
+  const { permit2, permitSpender } = authorizationDeployments
+  /** Puts what takes payments by Permit2 at its addresses. */
+  const deployPermitSpender = async (): Promise<{ to: Address; abi: Abi }> => {
+    for (const { data } of [permit2, permitSpender]) await send(actors.owner, { to: create2Deployer, data })
+    return { to: permitSpender.address, abi: PermitSpender.abi as Abi }
+  }
   return {
     client,
     send,
@@ -156,6 +165,8 @@ export const createContracts = async () => {
     factory,
     router: { to: await deploy(PaymentRouter, owned), abi: PaymentRouter.abi as Abi },
     deposits: { to: await deploy(DepositFactory, owned), abi: DepositFactory.abi as Abi },
+    deployPermitSpender,
+    permitToken: { to: await deploy(TestPermitToken, ['Test', 'TEST']), abi: TestPermitToken.abi as Abi },
     token: { to: await deploy(TestToken, ['Test', 'TEST']), abi: TestToken.abi as Abi },
     wallet: { to: wallet, abi: SmartWallet.abi as Abi },
     walletFactory: { to: await deploy(WalletFactory, [wallet]), abi: WalletFactory.abi as Abi },

@@ -27,9 +27,13 @@ export const createMoneyWorld = async () => {
   const targetOf = (orderId: string, currency: string) =>
     chain.chain.paymentTarget({ orderId, currency }) as Hex
 
-  /** Returns the call that pays any amount of any currency for an order, whatever the order requests. */
-  const paymentCall = (orderId: string, currency: string, units: bigint) => {
-    const token = chain.chain.currencies.find((known) => known.currency === currency)?.address as Hex
+  /**
+   * Returns the call that pays any amount of any currency for an order, whatever the order requests.
+   *
+   * @param on - The chain that is paid on: tokens may be elsewhere on another.
+   */
+  const paymentCall = (orderId: string, currency: string, units: bigint, on: ChainPort = chain.chain) => {
+    const token = on.currencies.find((known) => known.currency === currency)?.address as Hex
     if (token) {
       const args = [targetOf(orderId, currency), units] as const
       return { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }) }

@@ -23,6 +23,7 @@ import { createNftHandlers } from '#goods/nfts/handlers.js'
 import { createTransactionHandlers } from '#holdings/transactions/handlers.js'
 import { createProject } from '#identity/projects/projects.js'
 import { createWebhookHandlers } from '#notify/webhooks/handlers.js'
+import { createSettleHandler } from '#sale/authorizations/settleAuthorization.js'
 import { sendTransfer } from '#sale/ledger/sendUnattributed.js'
 import { createOrder } from '#sale/orders/createOrder.js'
 import { createOrderStreams } from '#sale/orders/createOrderStreams.js'
@@ -86,6 +87,7 @@ export const createOrderWorld = async (parts: {
     ...createCollectionHandlers(deps),
     ...createNftHandlers(deps, async () => {}),
     ...createOrderHandlers(deps),
+    'authorizations.settle': createSettleHandler(deps),
     'unattributed.send': sendTransfer(deps),
     ...createTransactionHandlers(deps),
     ...createWebhookHandlers(deps),

@@ -25,6 +25,7 @@ import { raiseNonce } from '#adapters/chains/evm/restore/operatorNonce.js'
 import type { OpenDatabase } from '#base/db/openedDatabase.js'
 import type { CollectionTerms } from '#base/ports/collections.js'
 import { listCollectionRefs } from '#goods/collections/findCollection.js'
+import { explainEndedAuthorization } from '#sale/authorizations/settleAuthorization.js'
 import { explainLostPayment } from '#sale/orders/refund.js'
 import { createTestDatabase } from './createTestDatabase.js'
 
@@ -56,7 +57,9 @@ export const createTestChain = async (
       log: { info: () => {}, warn: () => {}, error: () => {} },
       pollMs: 20,
       isLocal: true,
-      explainUndue: (key) => explainLostPayment(database.db, key),
+      explainUndue: async (key) =>
+        (await explainLostPayment(database.db, key)) ??
+        explainEndedAuthorization(database.db, key, Date.now()),
       listCollections: () => listCollectionRefs(database.db, name),
       close: node.stop,
       ...change,

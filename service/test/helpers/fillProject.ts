@@ -40,6 +40,8 @@ export type Belongings = {
   /** Paid orders that wait for the merchant: one to capture, one to void. */
   capturableId: string
   voidableId: string
+  /** An order that a signature can pay. */
+  signableId: string
   /** A paid order with a shipping address, and a shipment of its only line item. */
   shippedOrderId: string
   shipmentId: string
@@ -138,6 +140,9 @@ export const fillProject = async (parts: {
     carrier: 'DHL',
   })
   const [capturableId, voidableId] = [await hold(), await hold()]
+  const inTokens = { ...orderBody, lineItems, payment: { ...orderBody.payment, currency: 'usdc' } }
+  const signable = await ask(CreateOrderAnswer, 'POST', '/orders', inTokens)
+  const signableId = signable.order.orderId
   const { keyId } = await ask(CreatedApiKey, 'POST', '/api-keys', {
     name: `Key of ${name}`,
     kind: 'client',
@@ -168,6 +173,7 @@ export const fillProject = async (parts: {
     soldOrderId,
     capturableId,
     voidableId,
+    signableId,
     keyId,
     endpointId,
     eventId,

@@ -1,6 +1,7 @@
 import { isPaymentLost } from './accepted.js'
 import { expireCapture, isUncaptured } from './applyCapture.js'
-import { awaitAgain, forgetPayment, withoutTransaction } from './applyPayment.js'
+import { awaitAgain, forgetPayment } from './applyPayment.js'
+import { withoutSignature } from './applyQuote.js'
 import type { OrderEvent } from './event.js'
 import { type Transition, unchanged } from './event.js'
 import type { LineItemState, OrderState, PaymentState } from './order.js'
@@ -41,7 +42,7 @@ const undo = (order: OrderState, lost: PaymentState, nowMs: number): Transition 
     phase: 'payment',
     payments,
     lineItems: order.lineItems.map((item) => ({ ...item, delivery: awaitingPayment(item.delivery) })),
-    payment: { ...withoutTransaction(order.payment), status: 'in-progress', failureReason },
+    payment: { ...withoutSignature(order.payment), status: 'in-progress', failureReason },
   }
   const returned = payments.filter(({ use, isLost }) => use === 'returned' && !isLost)
   return awaitAgain(refundLeft({ order: undone, effects: [] }, returned, 'underpaid'), nowMs)
@@ -66,7 +67,7 @@ export const losePayment = (
   if (lost.use === 'undecided') return forgetPayment(order, paymentId, nowMs)
   if (lost.use === 'part') {
     const payments = order.payments.filter(({ id }) => id !== paymentId)
-    const payment = { ...withoutTransaction(order.payment), failureReason }
+    const payment = { ...withoutSignature(order.payment), failureReason }
     return { order: { ...order, payments, payment }, effects: [] }
   }
   if (lost.use === 'returned') return { order: mark(order, lost), effects: [] }

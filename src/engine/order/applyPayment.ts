@@ -9,6 +9,7 @@ import {
   partsFor,
   quoteFor,
   restamp,
+  withoutSignature,
 } from './applyQuote.js'
 import type { ReportedFailure } from './event.js'
 import { type Transition, unchanged } from './event.js'
@@ -154,18 +155,12 @@ const accept = (order: OrderState, used: readonly PaymentState[], nowMs: number)
   return settleParts({ order: accepted, effects }, used, totalUnits)
 }
 
-/** Leaves out the prepared transaction, which pays another amount than what is left to pay. */
-export const withoutTransaction = ({
-  serializedTransaction: _ofOtherAmount,
-  ...payment
-}: OrderState['payment']): OrderState['payment'] => payment
-
 /** Keeps a payment of less than the price: it waits for the rest, or goes back when the quote ends. */
 const keepPart = (order: OrderState, paid: PaymentState, nowMs: number): Transition => {
   const kept = use(order, paid.id, 'part')
   const message = `${explainParts(kept)}. Pay the rest before the quote expires, or it goes back to its payer then.`
   const payment = {
-    ...withoutTransaction(kept.payment),
+    ...withoutSignature(kept.payment),
     failureReason: { code: 'underpaid' as const, message },
   }
   // The buyer's report explains no empty wallet any more: its payment is this part.

@@ -11,6 +11,7 @@ import type {
   LineItemState,
   OrderState,
   PaymentState,
+  PreparedSignature,
   QuotedTerms,
 } from './order.js'
 import { keepRefundTerms } from './refundTerms.js'
@@ -51,6 +52,21 @@ export const idleStatus = (order: Pick<QuotedTerms, 'lineItems' | 'payment' | 'q
   return order.payment.payerAddress === undefined ? 'requires-crypto-payer-address' : 'awaiting-payment'
 }
 
+/** Leaves out what was prepared to be signed, because it pays another amount than what is left to pay, or too late. */
+export const withoutSignature = ({
+  serializedTransaction: _transaction,
+  authorization: _authorization,
+  gas: _gas,
+  ...payment
+}: OrderState['payment']): OrderState['payment'] => payment
+
+/** Returns what a payer with these funds may sign. */
+const signatureOf = (funds: FundsCheck | undefined): PreparedSignature => ({
+  ...(funds?.status === 'ready' && { serializedTransaction: funds.serializedTransaction }),
+  ...(funds?.authorization && { authorization: funds.authorization }),
+  ...(funds?.gas && { gas: funds.gas }),
+})
+
 /** Gives a created, edited or refreshed order new terms and their price. */
 export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => {
   if (!isEditable(order)) return unchanged(order)
@@ -72,8 +88,7 @@ export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => 
       payment: {
         ...payment,
         status,
-        ...(status === 'awaiting-payment' &&
-          funds?.status === 'ready' && { serializedTransaction: funds.serializedTransaction }),
+        ...(isValid && waitsFor === 'awaiting-payment' && signatureOf(funds)),
       },
     },
     effects:
@@ -100,13 +115,21 @@ export const checkFunds = (order: OrderState, funds: FundsCheck, nowMs: number):
   const { payment } = order
   if (!isWaitingForPayer(order) || isPerhapsPaid(order, nowMs) || isFree(order)) return unchanged(order)
   const status = statusOfFunds[funds.status]
-  // A transaction that can still be signed stays, so that an unpaid order does not change with gas prices.
-  if (status === payment.status && (funds.status !== 'ready' || payment.serializedTransaction)) {
+  // What can still be signed stays, so that an unpaid order does not change with gas prices.
+  const isOffered = funds.authorization !== undefined || payment.authorization === undefined
+  const isSame = !isOffered || canonicalJson(funds.authorization) === canonicalJson(payment.authorization)
+  if (status === payment.status && isSame && (funds.status !== 'ready' || payment.serializedTransaction)) {
     return unchanged(order)
   }
-  const { serializedTransaction: _outdated, ...kept } = payment
-  const prepared = funds.status === 'ready' ? { serializedTransaction: funds.serializedTransaction } : {}
-  return { order: { ...order, payment: { ...kept, status, ...prepared } }, effects: [] }
+  const { authorization, gas } = payment
+  const offered = isOffered ? {} : { ...(authorization && { authorization }), ...(gas && { gas }) }
+  return {
+    order: {
+      ...order,
+      payment: { ...withoutSignature(payment), status, ...signatureOf(funds), ...offered },
+    },
+    effects: [],
+  }
 }
 
 /** Changes the status of the line items' quotes. Unavailable ones stay so. */
@@ -146,7 +169,7 @@ const refundParts = (order: OrderState): Transition => {
 
 /** Ends a quote. Parts of its price wait until no payment can be found any more that completes them. */
 const endQuote = (order: OrderState): OrderState => {
-  const { serializedTransaction: _outdated, ...payment } = order.payment
+  const payment = withoutSignature(order.payment)
   const message = `${explainParts(order)} before the quote expired. It goes back to its payer.`
   const failureReason = { code: 'underpaid' as const, message }
   return {
@@ -232,7 +255,7 @@ const earlierQuotes = (order: OrderState, terms: QuotedTerms): EarlierQuote[] =>
 
 /** Returns the order at an earlier price, with the current price among the earlier ones. */
 const atEarlierPrice = (order: OrderState, held: EarlierQuote): OrderState => {
-  const { serializedTransaction: _ofOtherPrice, ...payment } = order.payment
+  const payment = withoutSignature(order.payment)
   const others = (order.earlierQuotes ?? []).filter((one) => one !== held)
   const present = order.quote.totalUnits === undefined ? [] : [presentQuote(order)]
   return {
@@ -271,3 +294,14 @@ export const quoteFor = (order: OrderState, paid: Paid): OrderState | undefined 
 /** Whether a payment that may still pay for the order waits for its confirmations. */
 export const isBeingPaid = (order: OrderState): boolean =>
   order.payments.some((paid) => paid.use === 'undecided' && quoteFor(order, paid) !== undefined)
+
+/**
+ * Whether an order would accept a payment that a block includes at a time: it is what is left of the present price, or of
+ * an earlier one, and no other payment may pay for the order.
+ */
+export const acceptsPayment = (order: OrderState, paid: Paid): boolean => {
+  const isUnpaid = order.phase === 'quote' || order.phase === 'payment'
+  const held = isUnpaid && !isBeingPaid(order) ? quoteFor(order, paid) : undefined
+  const due = held && dueUnits(held)
+  return due !== undefined && due > 0n && BigInt(paid.units) >= due
+}

@@ -1,9 +1,11 @@
+import type { PreparedAuthorization } from '../../schema/authorization.js'
 import type { Gift, OrderMetadata } from '../../schema/createOrder.js'
 import type { DeliveredToken } from '../../schema/delivery.js'
 import type {
   BuyerDetail,
   CaptureStatus,
   DeliveryStatus,
+  GasPayer,
   LineItemQuoteStatus,
   PaymentFailureCode,
   PaymentStatus,
@@ -237,6 +239,16 @@ export type PaymentTerms = {
   refundAddress?: string
 }
 
+/** What the payer may sign to pay the present price. */
+export type PreparedSignature = {
+  /** The unsigned transaction, whose network fee the payer pays. */
+  serializedTransaction?: string
+  /** What the payer signs so that the shop sends the payment. Absent where the shop does not pay its network fee. */
+  authorization?: PreparedAuthorization
+  /** Who pays the network fee. Absent where the operator lets no shop pay it. */
+  gas?: GasPayer
+}
+
 /**
  * An earlier price of the order, for the same goods in the same currency: its quote, and those of the line
  * items.
@@ -276,11 +288,11 @@ export type OrderState = {
    * Latest first. A payment that was pending when the price changed is accepted at the price that it pays.
    */
   earlierQuotes?: EarlierQuote[]
-  payment: PaymentTerms & {
-    status: PaymentStatus
-    serializedTransaction?: string
-    failureReason?: { code: PaymentFailureCode; message?: string }
-  }
+  payment: PaymentTerms &
+    PreparedSignature & {
+      status: PaymentStatus
+      failureReason?: { code: PaymentFailureCode; message?: string }
+    }
   /** Absent if an accepted payment is captured at once. */
   capture?: CaptureState
   payments: PaymentState[]
@@ -315,8 +327,10 @@ export type QuotedTerms = Pick<
   funds?: FundsCheck
 }
 
-/** Whether the payer can pay, and if so the transaction to sign. */
-export type FundsCheck =
-  | { status: 'ready'; serializedTransaction: string }
-  | { status: 'insufficient-funds' }
-  | { status: 'insufficient-funds-for-gas' }
+/** Whether the payer can pay, and if so the transaction to sign. An authorization takes no funds for gas. */
+export type FundsCheck = Omit<PreparedSignature, 'serializedTransaction'> &
+  (
+    | { status: 'ready'; serializedTransaction: string }
+    | { status: 'insufficient-funds' }
+    | { status: 'insufficient-funds-for-gas' }
+  )

@@ -2,6 +2,7 @@ import type { LineItemInput } from '../../schema/lineItemInput.js'
 import { parseCollectionLocator } from '../../schema/locator.js'
 import type { RecipientInput } from '../../schema/recipient.js'
 import { invalid } from '../invalidInput.js'
+import { withoutSignature } from './applyQuote.js'
 import { equalsDecimal, multiplyDecimal } from './convert.js'
 import type { OrderState, PaymentTerms, QuotedTerms, Recipient } from './order.js'
 
@@ -87,7 +88,7 @@ export const readRecipient = (input: RecipientInput | undefined): Recipient | un
  */
 export const changeTerms = (order: OrderState, change: TermsChange): AskedTerms => {
   const { payment, refundAddress, recipient, locale, promotionCode } = change
-  const { status: _s, serializedTransaction: _t, failureReason: _f, ...known } = order.payment
+  const { status: _s, failureReason: _f, ...known } = withoutSignature(order.payment)
   const { receiptEmail, refundAddress: knownAddress } = known
   const physicalAddress = order.recipient?.physicalAddress
   return {

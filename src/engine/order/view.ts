@@ -138,9 +138,21 @@ const viewTransactions = ({ payments }: OrderState): PaymentTransaction[] | unde
   return shown.length ? shown.map(({ txId, chain, use }) => ({ txId, chain, use: uses[use] })) : undefined
 }
 
+/** Whether a payer can sign something now. An authorization takes no funds for gas. */
+const isSignable = ({ status }: OrderState['payment']): boolean =>
+  status === 'awaiting-payment' || status === 'crypto-payer-insufficient-funds-for-gas'
+
+/** Returns what the payer may sign, only while it may be signed, so that a buyer cannot pay twice. */
+const viewSignature = (payment: OrderState['payment']) => {
+  const { status, serializedTransaction, authorization } = payment
+  return {
+    ...(status === 'awaiting-payment' && serializedTransaction && { serializedTransaction }),
+    ...(isSignable(payment) && authorization && { authorization }),
+  }
+}
+
 const viewPayment = (order: OrderState, audience: Audience): Order['payment'] => {
-  const { status, chain, currency, payerAddress, serializedTransaction, failureReason, receiptEmail } =
-    order.payment
+  const { status, chain, currency, payerAddress, failureReason, receiptEmail, gas } = order.payment
   const received = viewReceived(order)
   const transactions = viewTransactions(order)
   const remaining = viewRemaining(order)
@@ -161,10 +173,10 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
       preparation: {
         chain,
         payerAddress,
-        // Only while it may be signed, so that a buyer cannot pay twice.
-        ...(status === 'awaiting-payment' && serializedTransaction && { serializedTransaction }),
+        ...viewSignature(order.payment),
       },
     }),
+    ...(gas && isSignable(order.payment) && { gas }),
     ...(refundAddress !== undefined && { refundAddress }),
     ...(failureReason && { failureReason }),
     ...(received && { received }),

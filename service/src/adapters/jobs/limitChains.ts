@@ -64,8 +64,16 @@ const limitChain = (
   const limitGoods = limit(goods)
   const limitMoney = limit(money)
   const { calls: callPort, operations: operationPort, messages: messagePort } = chain.wallets
+  const { authorizations } = chain
   return {
     ...chain,
+    ...(authorizations && {
+      authorizations: {
+        ...authorizations,
+        settle: (key, write, options) =>
+          limitMoney(options, (limited) => authorizations.settle(key, write, limited)),
+      },
+    }),
     wallets: {
       ...chain.wallets,
       calls: callPort && {

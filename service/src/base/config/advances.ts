@@ -2,6 +2,7 @@ import type { Config } from './config.js'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 /** Returns one network's part of an allowance that all callers of a project share, so that the others keep the rest. */
 export const networkPart = (allowance: number): number => Math.max(1, Math.floor(allowance / 4))
@@ -91,6 +92,18 @@ export const advances = {
       network: networkPart(perProject),
       project: perProject,
       chain: perChain,
+    }),
+    over: 'refused',
+  },
+  authorizations: {
+    costs: 'the gas of a payment that its buyer signed, up to a part of its price',
+    counts: 'payments that the operator sends for their payers',
+    windowMs: dayMs,
+    caps: ({ gasless }: Pick<Config, 'gasless'>) => ({
+      order: gasless?.perOrder ?? 0,
+      payer: gasless?.perPayer ?? 0,
+      project: gasless?.perProject ?? 0,
+      chain: gasless?.perChain ?? 0,
     }),
     over: 'refused',
   },

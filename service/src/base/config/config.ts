@@ -13,6 +13,7 @@ export const testRates: Readonly<Record<string, string>> = {
   sfuel: '0.000001',
   sol: '150',
   usdc: '1',
+  usdt: '1',
   usdxm: '1',
   vic: '0.3',
   xai: '0.1',
@@ -109,6 +110,18 @@ export type Config = {
   otherMasterKeys: readonly Uint8Array[]
   /** Whether the operator's key pays for the gas of wallets' transactions. */
   sponsorsGas: boolean
+  /** What the operator's key spends to send payments that buyers sign. Absent where it sends none. */
+  gasless:
+    | {
+        /** The most of a payment that its gas may be worth, in hundredths of a percent. */
+        maxFeeBasisPoints: number
+        /** How many payments it sends in a day at most: of an order, a payer, a project and a chain. */
+        perOrder: number
+        perPayer: number
+        perProject: number
+        perChain: number
+      }
+    | undefined
   /** Addresses that nothing is sent from or to: those of EVM chains in lower case. */
   sanctionedAddresses: ReadonlySet<string>
   quoteTtlMs: number

@@ -39,6 +39,12 @@ export const Environment = z.object({
   KASSA_MASTER_KEY: z.optional(hex32('')),
   KASSA_OTHER_MASTER_KEYS: z._default(listOf(hex32('')), []),
   KASSA_SPONSOR_GAS: z.optional(flag),
+  KASSA_GASLESS: z.optional(flag),
+  KASSA_GASLESS_FEE_BASIS_POINTS: z._default(integer(1, 10_000), 1_000),
+  KASSA_GASLESS_PER_ORDER: z._default(integer(0, 1e9), 3),
+  KASSA_GASLESS_PER_PAYER: z._default(integer(0, 1e9), 20),
+  KASSA_GASLESS_PER_PROJECT: z._default(integer(0, 1e9), 500),
+  KASSA_GASLESS_PER_CHAIN: z._default(integer(0, 1e9), 2_000),
   KASSA_SANCTIONED_ADDRESSES: z._default(
     listOf(z.string().check(z.refine(isAddress, 'expected addresses of EVM chains or Solana'))),
     [],

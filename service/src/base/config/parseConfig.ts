@@ -51,7 +51,7 @@ const readCurrencies = (
 ): Config['currencies'] => {
   const known = Object.entries(chains).flatMap(([name, { rpcUrl, tokens }]) => [
     nativeCurrencyOf(name),
-    ...(rpcUrl === undefined ? ['usdc', 'usdxm'] : tokens.map(({ currency }) => currency)),
+    ...(rpcUrl === undefined ? ['usdc', 'usdxm', 'usdt'] : tokens.map(({ currency }) => currency)),
   ])
   const unknown = currencies?.find((currency) => !known.includes(currency))
   if (unknown === undefined) return currencies
@@ -236,6 +236,16 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     otherMasterKeys: env.KASSA_OTHER_MASTER_KEYS.map((key) => Uint8Array.from(Buffer.from(key, 'hex'))),
     // Users of wallets spend the operator's coins, so where these have value, the operator must choose it.
     sponsorsGas: env.KASSA_SPONSOR_GAS ?? isTestnet,
+    gasless:
+      (env.KASSA_GASLESS ?? isTestnet)
+        ? {
+            maxFeeBasisPoints: env.KASSA_GASLESS_FEE_BASIS_POINTS,
+            perOrder: env.KASSA_GASLESS_PER_ORDER,
+            perPayer: env.KASSA_GASLESS_PER_PAYER,
+            perProject: env.KASSA_GASLESS_PER_PROJECT,
+            perChain: env.KASSA_GASLESS_PER_CHAIN,
+          }
+        : undefined,
     sanctionedAddresses: new Set(
       // Only EVM addresses have several spellings.
       env.KASSA_SANCTIONED_ADDRESSES.map((each) => (each.startsWith('0x') ? each.toLowerCase() : each)),

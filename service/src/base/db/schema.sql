@@ -50,6 +50,25 @@ create table audit_entries (
   ip_address text,
   created_at timestamp(3) with time zone not null
 );
+create table authorizations (
+  id uuid not null,
+  order_id uuid not null,
+  project_id uuid not null,
+  chain text not null,
+  currency text not null,
+  units text not null,
+  payer text not null,
+  content text not null,
+  signed jsonb not null,
+  valid_before timestamp with time zone not null,
+  status text not null,
+  attempt integer not null default 1,
+  tx_id text,
+  reason text,
+  failure text,
+  created_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone not null
+);
 create table chain_accounts (
   id text not null,
   next_nonce integer not null
@@ -526,6 +545,8 @@ alter table api_keys add constraint api_keys_secret_hash_unique UNIQUE (secret_h
 alter table api_keys add constraint api_keys_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (id);
 alter table audit_entries add constraint audit_entries_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table authorizations add constraint authorizations_pkey PRIMARY KEY (id);
+alter table authorizations add constraint authorizations_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table chain_accounts add constraint chain_accounts_pkey PRIMARY KEY (id);
 alter table chain_cursors add constraint chain_cursors_pkey PRIMARY KEY (chain);
 alter table chain_refusals add constraint chain_refusals_pkey PRIMARY KEY (key);
@@ -607,6 +628,12 @@ alter table files alter column bytes set storage external;
 CREATE INDEX actions_project ON public.actions USING btree (project_id, started_at);
 CREATE INDEX adopted_writes_order ON public.adopted_writes USING btree (chain, order_reference);
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (project_id, created_at, id);
+CREATE UNIQUE INDEX authorizations_alive ON public.authorizations USING btree (order_id) WHERE (status = ANY (ARRAY['stored'::text, 'sent'::text]));
+CREATE INDEX authorizations_chain ON public.authorizations USING btree (chain, started_at);
+CREATE UNIQUE INDEX authorizations_content ON public.authorizations USING btree (order_id, content);
+CREATE INDEX authorizations_key ON public.authorizations USING btree (content);
+CREATE INDEX authorizations_payer ON public.authorizations USING btree (chain, payer, started_at);
+CREATE INDEX authorizations_project ON public.authorizations USING btree (project_id, started_at);
 CREATE INDEX chain_transactions_attempts ON public.chain_transactions USING btree (split_part(key, '#'::text, 1));
 CREATE INDEX chain_transactions_ended ON public.chain_transactions USING btree (chain, ended_at);
 CREATE UNIQUE INDEX chain_transactions_nonce ON public.chain_transactions USING btree (chain, sender, nonce);

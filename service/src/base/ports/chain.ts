@@ -3,6 +3,8 @@
  * in `chains/` knows how a chain works.
  */
 import type { ChainFamily, PaymentEstimate } from 'kassa/engine'
+import type { PreparedAuthorization } from 'kassa/schema'
+import type { AuthorizationPort } from './authorizations.js'
 import type {
   CollectionRef,
   CollectionTerms,
@@ -53,6 +55,8 @@ export type PreparePaymentInput = {
   units: bigint
   /** Whether the payer needs no funds for gas, regardless of the code at its address. */
   isGasPaidByOthers?: boolean
+  /** Whether the operator may send the payment for a payer who signs an authorization. */
+  isSponsored?: boolean
   /** After this time a native payment reverts, so that it cannot be stranded. */
   deadlineMs: number
 }
@@ -63,11 +67,22 @@ export type Payer = { payer: string; currency: string }
 /** What a payer holds. @units base units of each currency */
 export type PayerHoldings = { native: bigint; units: bigint }
 
+/** What the payer may sign so that the operator sends the payment. */
+export type SponsoredPayment = {
+  authorization: PreparedAuthorization
+  /** About what sending it costs. @units base units of the native currency */
+  fee: bigint
+}
+
 /** An unsigned payment, or which funds the payer lacks. */
-export type PreparedPayment =
+export type PreparedPayment = {
+  /** Absent unless the operator may send the payment, and the token and the payer can have it sent. */
+  sponsored?: SponsoredPayment
+} & (
   | { status: 'ready'; serializedTransaction: string }
   | { status: 'insufficient-funds' }
   | { status: 'insufficient-funds-for-gas' }
+)
 
 /** Payments of one order, in several currencies, of which one will be made. */
 export type EstimatePaymentsInput = Pick<
@@ -190,6 +205,8 @@ export type ChainPort = {
   readonly confirmations: number
   readonly currencies: readonly ChainCurrency[]
   readonly wallets: WalletPort
+  /** Settles payments that buyers sign and the operator sends. Absent where tokens take no signatures. */
+  readonly authorizations?: AuthorizationPort
   /** What the operator has written that the database does not know. */
   readonly restore: RestorePort
   /** Whether the chain has the program of compressed tokens. */

@@ -1,6 +1,7 @@
 import type { JobName } from './jobs.js'
 
 const names: Readonly<Record<JobName, true>> = {
+  'authorizations.settle': true,
   'collections.create': true,
   'collections.update': true,
   'console.alert': true,

@@ -21,6 +21,8 @@ export type JobData = {
   'orders.refund': { orderId: string; refundId: string }
   /** Sweep a recipient's proceeds of a finished order; the treasury's without a recipient. */
   'orders.sweep': { orderId: string; recipient?: string }
+  /** Send a payment that its buyer signed, and follow it to its end. */
+  'authorizations.settle': { authorizationId: string }
   /** Record a payout that the merchant had requested before the database was restored from a backup. */
   'orders.adoptRefund': { chain: string; reference: string; attempt: number }
   /** Burn a token that has an address of its own, and that a custodial wallet holds. */

@@ -8,6 +8,11 @@ export type WriteOptions = {
   /** Called once the node has received the signed transaction. What follows is waiting for its end. */
   onSent?: (() => void) | undefined
   /**
+   * Called with the transaction that the node has received. It may be signed again under another id. Not every chain
+   * tells it.
+   */
+  onBroadcast?: ((txId: string) => void) | undefined
+  /**
    * Called, perhaps again, once the transaction has taken effect in a block that may still be replaced. Not every chain
    * tells it.
    */

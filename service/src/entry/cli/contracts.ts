@@ -16,10 +16,10 @@ export const contracts: Group = {
   commands: {
     '': async (args, context) => {
       parseArgs({ args })
-      const { chains } = settingsOf(context)
+      const { chains, currencies } = settingsOf(context)
       const solanaKey = solanaOperatorKeyOf(context)
       const solana = solanaKey && chains.solana && listSolanaRules(chains.solana, solanaKey)
-      const listed = listContracts({ chains, operatorKey: operatorKeyOf(context) })
+      const listed = listContracts({ chains, currencies, operatorKey: operatorKeyOf(context) })
       context.out(formatJson({ ...listed, ...(solana && { solana }) }))
       return 0
     },

@@ -158,6 +158,15 @@ const webhookDelivery = {
 const namedExamples: Readonly<Record<string, unknown>> = {
   Order: order,
   ListedOrder: { ...order, createdAt: now },
+  Authorization: {
+    authorizationId: actionId,
+    orderId: uuid,
+    kind: 'erc3009',
+    payerAddress: buyer,
+    status: 'settled',
+    txId,
+    createdAt: now,
+  },
   Refund: refund,
   Shipment: shipment,
   OrderShipments: { shipments: [shipment] },
@@ -324,6 +333,25 @@ const bodyExamples: Readonly<Record<string, unknown>> = {
     lineItems: { collectionLocator: 'kassa:medals', callData: { quantity: 1, totalPrice: '0.012' } },
   },
   editOrder: { payment: { ...payment, currency: 'usdc' } },
+  createAuthorization: {
+    kind: 'erc3009',
+    payerAddress: buyer,
+    domain: {
+      name: 'USDC',
+      version: '2',
+      chainId: 84532,
+      verifyingContract: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    },
+    message: {
+      from: buyer,
+      to: contractAddress,
+      value: '30000000',
+      validAfter: '0',
+      validBefore: '1772453400',
+      nonce: operationHash,
+    },
+    signature: `${txId}${operationHash.slice(2)}1b`,
+  },
   reportPayment: { type: 'crypto-tx-id', txId },
   createRefund: { lineItems: [{ index: 0 }], reason: 'The print was damaged' },
   createShipment: {

@@ -1,6 +1,8 @@
 import { CursorQuery, PageQuery, toPage } from 'kassa/engine'
 import {
+  Authorization,
   CancelShipmentBody,
+  CreateAuthorizationBody,
   CreateOrderAnswer,
   CreateOrderBody,
   CreateRefundBody,
@@ -24,6 +26,7 @@ import {
 } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { resendOrderWebhook } from '#notify/webhooks/resendOrderWebhook.js'
+import { createAuthorization } from '#sale/authorizations/createAuthorization.js'
 import { captureOrder, voidOrder } from '#sale/orders/captureOrder.js'
 import { createOrder } from '#sale/orders/createOrder.js'
 import { createRefund } from '#sale/orders/createRefund.js'
@@ -111,7 +114,7 @@ export const orderRoutes: readonly Route[] = [
   defineRoute('getOrder', {
     summary: 'Get an order',
     description:
-      'Once an order is paid, a server key also sees `payment.balances` in the currency that was paid: `captured`, `refunded` and `refundable`, what a refund may return now. It is an extension of the interface, as are `payment.capture`, `captureStatus` and `captureBefore` of an order whose payment the merchant captures. Such an order waits in `delivery`, with its payment `completed`.',
+      'Once an order is paid, a server key also sees `payment.balances` in the currency that was paid: `captured`, `refunded` and `refundable`, what a refund may return now. It is an extension of the interface, as are `payment.capture`, `captureStatus` and `captureBefore` of an order whose payment the merchant captures. Such an order waits in `delivery`, with its payment `completed`. `payment.gas` says who pays the network fee of a payment in a token: the `payer`, or the `shop` for a payer who signs `payment.preparation.authorization`. That has a `kind` (`erc3009`, `permit` or `permit2`) and `typedData` of EIP-712; of a `permit`, the payer signs the typed data of `permit` as well. Both are absent where the shop never pays it.',
     answer: order('The order as it is now'),
     refusals: ['not-found', 'timeout'],
     isRevalidated: true,
@@ -152,6 +155,16 @@ export const orderRoutes: readonly Route[] = [
     answer: order('The order as it is now'),
     refusals: ['input-invalid', 'not-found', 'body-too-large'],
     run: (deps, call, { params, body }) => reportPayment(deps, call, { orderId: orderIdOf(params), body }),
+  }),
+  defineRoute('createAuthorization', {
+    summary: 'Pay an order by a signature',
+    description:
+      'Takes what the buyer signed of `payment.preparation.authorization`: the domain and the message as they were signed, and the signature. The shop sends the payment and pays its network fee, which the order says by `payment.gas`. The money can go only to the order’s own address, and no later than the quote ends. A signature of a contract is taken as well (ERC-1271, ERC-6492). It answers once the payment is in a block, or after ten seconds as `pending`; the same request then answers with what became of it, and is never settled twice. 409 while another signed payment of the order is on its way. 422 names the fault in `reason`, in the words of x402, such as `insufficient_funds`. It is an extension of the interface.',
+    body: CreateAuthorizationBody,
+    answer: { status: 201, schema: Authorization, description: 'What became of the payment' },
+    refusals: ['input-invalid', 'not-found', 'conflict', 'unprocessable', 'body-too-large'],
+    run: (deps, call, { params, body }) =>
+      createAuthorization(deps, call, { orderId: orderIdOf(params), body }),
   }),
   defineRoute('listPaymentOptions', {
     summary: 'List the ways to pay an order',

@@ -14,6 +14,7 @@ import { audienceOf } from '#identity/authorize.js'
 import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { kindOf } from '#identity/wallets/kinds.js'
 import { findLineItems } from './findLineItems.js'
+import { isSponsored, offerAuthorization } from './offerAuthorization.js'
 import { assertOnSale } from './onSale.js'
 import type { PaymentWatch } from './watchTargets.js'
 
@@ -36,7 +37,7 @@ export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
 
 type QuoteDeps = Pick<Deps, 'db' | 'notices' | 'chains' | 'config' | 'rates' | 'log' | 'now'>
 
-type PayerDeps = Pick<Deps, 'db' | 'chains' | 'config'>
+type PayerDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'rates'>
 
 type Payer = { projectId: string; address: string }
 
@@ -83,7 +84,7 @@ export const checkPayer = async (
   const units = dueUnits(order)
   // What costs nothing is claimed, and never paid.
   if (!chain || payer === undefined || !units || expiresAtMs === undefined) return undefined
-  return chain.preparePayment({
+  const prepared = await chain.preparePayment({
     orderId,
     projectId,
     network,
@@ -91,8 +92,10 @@ export const checkPayer = async (
     currency,
     units,
     isGasPaidByOthers: await hasGasPaid(deps, { projectId, address: payer }),
+    isSponsored: isSponsored(deps, chain, currency),
     deadlineMs: expiresAtMs,
   })
+  return offerAuthorization(deps, chain, { currency, units, prepared })
 }
 
 /**

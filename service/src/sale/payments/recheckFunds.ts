@@ -11,7 +11,7 @@ import { checkPayer } from '../orders/prepareQuote.js'
 import { lockOrder, type StoredOrder } from '../orders/store.js'
 import { applyEvents } from '../orders/updateOrder.js'
 
-type FundsDeps = EmitDeps & Pick<Deps, 'db' | 'chains' | 'config' | 'orderStreams' | 'randomBytes'>
+type FundsDeps = EmitDeps & Pick<Deps, 'db' | 'chains' | 'config' | 'orderStreams' | 'randomBytes' | 'rates'>
 
 /** Which orders one check covers. */
 export type FundsOptions = {

@@ -5,10 +5,12 @@ import type { Call } from '#base/call.js'
 import { type AdvanceName, type AdvanceScope, advances } from '#base/config/advances.js'
 import type { Config } from '#base/config/config.js'
 import { mails, solanaTransactions } from '#base/db/tables/index.js'
+import { createAuthorization } from '#sale/authorizations/createAuthorization.js'
 import { listHeldRefunds } from '#sale/orders/listHeldRefunds.js'
 import { listPaymentOptions } from '#sale/orders/listPaymentOptions.js'
 import { editOrder } from '#sale/orders/requoteOrder.js'
 import { clearDatabase } from '../../helpers/clearDatabase.js'
+import { createFakeAuthorizations } from '../../helpers/createFakeAuthorizations.js'
 import { createFakeChain } from '../../helpers/createFakeChain.js'
 import { createOrderWorld, payerAddress } from '../../helpers/createOrderWorld.js'
 import { createShop, orderBody, ordersPath } from '../../helpers/createShop.js'
@@ -143,6 +145,43 @@ const refundTo = async (refunds: Partial<Config['refunds']>, payerOf: (at: numbe
   return { done: chain.sentOf('refund').length, next: held[0]?.why ?? '' }
 }
 
+/** Brings signed payments that a block refuses until one is refused before. */
+const bringSigned = async (
+  caps: Partial<NonNullable<Config['gasless']>>,
+  { payerOf = address, isOneOrder = false }: { payerOf?: (at: number) => string; isOneOrder?: boolean } = {},
+): Promise<Walked> => {
+  await clearDatabase(database.db)
+  const fake = createFakeAuthorizations(createFakeChain({ now: () => nowMs }), database.db)
+  fake.state.revert = 'reverted'
+  const most = { maxFeeBasisPoints: 1_000, perOrder: 99, perPayer: 99, perProject: 99, perChain: 99 }
+  const world = await createOrderWorld({
+    db: database.db,
+    chains: [fake.port],
+    now: () => nowMs,
+    config: { gasless: { ...most, ...caps } },
+  })
+  await world.createCollection({ id: 'tea' })
+  let orderId = ''
+  for (let at = 0; ; at++) {
+    const payerAddress = payerOf(at)
+    if (!isOneOrder || at === 0) {
+      const payment = { method: 'base-sepolia', currency: 'usdc', payerAddress }
+      const lineItems = { collectionLocator: 'kassa:tea' }
+      orderId = (await world.create({ lineItems, payment })).order.orderId
+    }
+    const message = { nonce: `${at}` }
+    const body = { kind: 'erc3009' as const, payerAddress, domain: {}, message, signature: '0x01' }
+    const refusal = await createAuthorization(world.deps, world.secretCall(orderId), { orderId, body }).then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    if (!refusal) continue
+    expect(refusal).toMatchObject({ code: 'rate-limited', retryAfterSeconds: expect.any(Number) })
+    expect(fake.state.sent).toHaveLength(at)
+    return { done: at, next: refusal.message }
+  }
+}
+
 /** Opens accounts of orders on Solana until one is refused. */
 const openAccounts = async (
   caps: { perProject: number; perChain: number },
@@ -246,6 +285,12 @@ const walks: {
       openAccounts({ perProject: count, perChain: 1_000 }, (at) => ({ projectId: 'p', network: `n${at}` })),
     chain: (count) =>
       openAccounts({ perProject: 1_000, perChain: count }, (at) => ({ projectId: `p${at}`, network: 'one' })),
+  },
+  authorizations: {
+    order: (count) => bringSigned({ perOrder: count }, { payerOf: () => payerAddress, isOneOrder: true }),
+    payer: (count) => bringSigned({ perPayer: count }, { payerOf: () => payerAddress }),
+    project: (count) => bringSigned({ perProject: count }),
+    chain: (count) => bringSigned({ perChain: count }),
   },
   refunds: {
     payer: (count) => refundTo({ perPayerPerHour: count }, () => payerAddress),

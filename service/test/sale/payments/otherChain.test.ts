@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const sendAway = async (orderId: string, currency: string, units: bigint) => {
-  const serializedTransaction = await away.sign(chain.paymentCall(orderId, currency, units))
+  const serializedTransaction = await away.sign(chain.paymentCall(orderId, currency, units, other.chain))
   const hash = await other.client.sendRawTransaction({ serializedTransaction })
   await other.client.waitForTransactionReceipt({ hash })
   return hash
@@ -127,7 +127,7 @@ test('behavior: paid on a chain that no order was ever on, it is refunded there'
   const lost = await third.createPayer()
   await lost.mintTokens('usdc', price.usdc)
   const orderId = await shop.create(buyer, 'usdc')
-  const serializedTransaction = await lost.sign(chain.paymentCall(orderId, 'usdc', price.usdc))
+  const serializedTransaction = await lost.sign(chain.paymentCall(orderId, 'usdc', price.usdc, third.chain))
   const hash = await third.client.sendRawTransaction({ serializedTransaction })
   await third.client.waitForTransactionReceipt({ hash })
   expect(await shop.settle(orderId)).toMatchObject({

@@ -1,4 +1,5 @@
 import { parseBody } from '../../../engine/http/parseBody.js'
+import { Refusal } from '../../../engine/refusal.js'
 import * as operations from '../../../schema/operations.js'
 import { type Caller, identify, once, type Service } from '../caller.js'
 import type { Answer, ServiceCall } from '../http.js'
@@ -39,6 +40,13 @@ const changed =
     return { status: 200, body: viewTestOrder(on.world, on.record, on.caller) }
   }
 
+/** This service has no chain that would take a signature. */
+const refuseSignature = (): Answer => {
+  const message =
+    'the test service sends no signed payments. Pay by a transaction here, and test signed payments against the sandbox'
+  throw new Refusal('unprocessable', message, { reason: 'unsupported_scheme', message })
+}
+
 /** The operations on one order. */
 const orderVerbs = {
   getOrder: changed(() => {}),
@@ -48,6 +56,7 @@ const orderVerbs = {
   refreshOrder: changed(({ world, record }) => requote(world, record)),
   captureOrder: changed(({ world, record }) => decide(world, record, 'capture')),
   voidOrder: changed(({ world, record }) => decide(world, record, 'void')),
+  createAuthorization: refuseSignature,
   reportPayment: changed(({ world, record, call }) => reportPayment(world, record, body(call))),
   listPaymentOptions: ({ world, record, call }) => listPaymentOptions(world, record, call.query),
   createRefund: ({ world, record, call }) => createRefund(world, record, body(call)),

@@ -1,6 +1,8 @@
 import { isInMerkleTree, parseAddress } from 'kassa/engine'
 import type { ChainPort } from '#base/ports/chain.js'
 import { createWalletPort } from './accounts/createWalletPort.js'
+import { createAbilities } from './authorizations/createAbilities.js'
+import { createAuthorizationPort } from './authorizations/createAuthorizationPort.js'
 import { createCollectionWrites } from './collections/collectionWrites.js'
 import { createChainNode } from './connection/createChainNode.js'
 import { createNodePort } from './connection/createNodePort.js'
@@ -21,6 +23,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const operator = createOperator(options)
   const parts = { ...operator, ...createChainNode(operator) }
   const send = createSendWrite(parts)
+  const authorizing = { contracts: operator.contracts, chainId, ...createAbilities(parts) }
   return {
     chain,
     family: 'evm',
@@ -31,7 +34,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     confirmations,
     currencies: operator.currencies,
     ...createNodePort(parts),
-    ...createPaymentPort(parts),
+    ...createPaymentPort(parts, authorizing),
+    authorizations: createAuthorizationPort(parts, authorizing, send),
     ...createPayOutPort(parts, send),
     ...createCreditPort(parts, send),
     ...createCollectionWrites(parts, send),

@@ -32,6 +32,8 @@ export type EvmChainOptions = {
   operatorKey: Hex
   /** The tokens that orders can be paid in, or the service's own test tokens. */
   tokens: readonly ChainCurrency[] | 'test-tokens'
+  /** The currencies that the deployment takes, if that is configured. A local chain has some tokens only then. */
+  taken?: readonly string[] | undefined
   /** Tokens of which balances are shown too, unless `tokens` has one of that name. */
   publishedTokens?: readonly ChainCurrency[] | undefined
   db: Database

@@ -30,9 +30,16 @@ export type Operator = {
 export const createOperator = (options: EvmChainOptions): Operator => {
   const { chain, nativeCurrency } = options
   const account = privateKeyToAccount(options.operatorKey)
-  const deployments = getDeployments(account.address, options.tokens === 'test-tokens')
-  const tokens = options.tokens === 'test-tokens' ? getTestTokens(deployments) : options.tokens
+  const hasTestTokens = options.tokens === 'test-tokens'
+  const every = getDeployments(account.address, hasTestTokens)
+  const tokens =
+    options.tokens === 'test-tokens' ? getTestTokens(chain, every, options.taken) : options.tokens
   const currencies: readonly ChainCurrency[] = [{ currency: nativeCurrency, decimals: 18 }, ...tokens]
+  const isAt = (place: string): boolean => tokens.some(({ address }) => address === place)
+  const deployments = {
+    ...every,
+    testTokens: every.testTokens.filter(({ address }) => isAt(address)),
+  }
   const { router, depositFactory, collectionFactory, collectionCode } = deployments
   return {
     options,

@@ -1,6 +1,7 @@
 import { getCloneAddress as deriveCloneAddress, toOrderReference } from 'kassa/chain'
 import type { TokenStandard } from 'kassa/schema'
 import { type Address, concatHex, encodeDeployData, getContractAddress, type Hex, padHex } from 'viem'
+import { CallSequence } from '../artifacts/CallSequence.js'
 import { Collection721 } from '../artifacts/Collection721.js'
 import { Collection1155 } from '../artifacts/Collection1155.js'
 import { CollectionFactory } from '../artifacts/CollectionFactory.js'
@@ -8,9 +9,13 @@ import { DepositFactory } from '../artifacts/DepositFactory.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { PasskeyVerifier } from '../artifacts/PasskeyVerifier.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
+import { Permit2 } from '../artifacts/Permit2.js'
+import { PermitSpender } from '../artifacts/PermitSpender.js'
 import { SmartWallet } from '../artifacts/SmartWallet.js'
 import { Subscription721 } from '../artifacts/Subscription721.js'
+import { TestPermitToken } from '../artifacts/TestPermitToken.js'
 import { TestToken } from '../artifacts/TestToken.js'
+import { TestUsdc } from '../artifacts/TestUsdc.js'
 import { WalletFactory } from '../artifacts/WalletFactory.js'
 
 /**
@@ -32,11 +37,12 @@ const deployment = (name: string, bytecode: Hex, salt = deploymentSalt): Deploym
   data: concatHex([salt, bytecode]),
 })
 
-const testToken = (symbol: string): Deployment =>
-  deployment(
-    symbol,
-    encodeDeployData({ ...TestToken, args: [`Test ${symbol.toUpperCase()}`, symbol.toUpperCase()] }),
-  )
+/** One token that takes signed transfers and permits, one that takes permits, and one that takes neither. */
+const testTokens: readonly Deployment[] = [
+  deployment('usdc', TestUsdc.bytecode),
+  deployment('usdxm', encodeDeployData({ ...TestPermitToken, args: ['Test USDXM', 'USDXM'] })),
+  deployment('usdt', encodeDeployData({ ...TestToken, args: ['Test USDT', 'USDT'] })),
+]
 
 /** The implementations that collections clone, the same for every operator. */
 const collectionCode: Record<TokenStandard, Deployment> = {
@@ -49,7 +55,7 @@ const collectionCode: Record<TokenStandard, Deployment> = {
  * Returns an operator's contracts. Their addresses follow from the code and the operator, so they are the
  * same on every chain.
  *
- * @param hasTestTokens - Whether `usdc` and `usdxm` are the service's own test tokens.
+ * @param hasTestTokens - Whether the chain has the service's own test tokens.
  */
 export const getDeployments = (operator: Address, hasTestTokens: boolean) => ({
   router: deployment('router', encodeDeployData({ ...PaymentRouter, args: [operator] })),
@@ -59,7 +65,7 @@ export const getDeployments = (operator: Address, hasTestTokens: boolean) => ({
     encodeDeployData({ ...CollectionFactory, args: [operator] }),
   ),
   collectionCode,
-  testTokens: hasTestTokens ? [testToken('usdc'), testToken('usdxm')] : [],
+  testTokens: hasTestTokens ? testTokens : [],
 })
 
 const smartWallet = deployment('smartWallet', SmartWallet.bytecode)
@@ -73,6 +79,16 @@ export const walletDeployments = {
     encodeDeployData({ ...WalletFactory, args: [smartWallet.address] }),
   ),
   passkeyVerifier: deployment('passkeyVerifier', PasskeyVerifier.bytecode),
+}
+
+/** The salt that puts Permit2 at its address on every chain. */
+const permit2Salt: Hex = '0x0000000000000000000000000000000000000000d3af2663da51c10215000000'
+
+/** The contracts that settle signed authorizations, the same for every operator and on every chain. */
+export const authorizationDeployments = {
+  permit2: deployment('permit2', Permit2.bytecode, permit2Salt),
+  permitSpender: deployment('permitSpender', PermitSpender.bytecode),
+  callSequence: deployment('callSequence', CallSequence.bytecode),
 }
 
 const maxRemembered = 10_000

@@ -3,12 +3,18 @@ import { ConfigError } from '#base/config/settings.js'
 import { ServiceError } from '#base/errors.js'
 import { attemptKey, type WriteResult } from '#base/ports/write.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
+import { placeUsdc } from '../local/placeUsdc.js'
 import type { Operator } from '../operator.js'
 import { createOutbox, type Outbox } from '../outbox/outbox.js'
 import { findReverted } from '../outbox/signed.js'
 import { findUnknownWrites } from '../restore/findUnknownWrites.js'
 import { assertKnown } from '../restore/operatorNonce.js'
-import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
+import {
+  authorizationDeployments,
+  create2Deployer,
+  type Deployment,
+  type getDeployments,
+} from './addresses.js'
 import { checkTokens } from './checkTokens.js'
 import { createTransport } from './createTransport.js'
 import type { Heads } from './heads.js'
@@ -113,6 +119,8 @@ export const listDeployments = ({
   ...Object.values(single),
   ...Object.values(collectionCode),
   ...testTokens,
+  // Main networks have it.
+  ...(testTokens.length ? [authorizationDeployments.permit2] : []),
 ]
 
 /** Opens a chain: connects to its node, resends what the node has lost, and deploys missing contracts. */
@@ -154,6 +162,7 @@ export const connect = async (operator: Operator, heads: Heads): Promise<Connect
       params: [account.address, localGasMoney],
     })
   }
+  if (options.tokens === 'test-tokens') await placeUsdc(client, chain)
   await outbox.recover()
   const connection = { client, batching, outbox }
   await deployMissing(connection, { ...options, address: account.address }, listDeployments(deployments))

@@ -1,7 +1,7 @@
 import { getAddress, zeroAddress } from 'viem'
 import type { ChainPort } from '#base/ports/chain.js'
 import type { Operator } from '../operator.js'
-import { getCloneAddress, toReference, walletDeployments } from './addresses.js'
+import { authorizationDeployments, getCloneAddress, toReference, walletDeployments } from './addresses.js'
 
 /** Whether an address is the operator's, a token's, a contract of the service or the deposit address of an order. */
 export const isServiceAddress = (
@@ -10,7 +10,12 @@ export const isServiceAddress = (
 ): boolean => {
   const { router, depositFactory } = contracts
   const { collectionFactory, collectionCode } = deployments
-  const deployed = [collectionFactory, ...Object.values(collectionCode), ...Object.values(walletDeployments)]
+  const deployed = [
+    collectionFactory,
+    ...Object.values(collectionCode),
+    ...Object.values(walletDeployments),
+    ...Object.values(authorizationDeployments),
+  ]
   const tokens = currencies.flatMap((each) => each.address ?? [])
   const deposit = getCloneAddress(depositFactory, toReference(orderId))
   const own = [zeroAddress, account.address, router, depositFactory, deposit, ...tokens]

@@ -16,9 +16,12 @@ import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { DepositFactory } from '../artifacts/DepositFactory.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
+import { Permit2 } from '../artifacts/Permit2.js'
+import { PermitSpender } from '../artifacts/PermitSpender.js'
 import { SmartWallet } from '../artifacts/SmartWallet.js'
 import { Subscription721 } from '../artifacts/Subscription721.js'
 import { TestToken } from '../artifacts/TestToken.js'
+import { TestUsdc } from '../artifacts/TestUsdc.js'
 import { readHalt } from './readHalt.js'
 
 const errorsOf = [
@@ -30,8 +33,11 @@ const errorsOf = [
   PaymentRouter,
   EntryPoint,
   SmartWallet,
+  Permit2,
+  PermitSpender,
   // Its errors cover other tokens too, because they follow ERC-6093.
   TestToken,
+  TestUsdc,
 ]
 
 /** The errors of the service's contracts, and of the contracts and standards that these use. */

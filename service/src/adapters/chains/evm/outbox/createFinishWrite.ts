@@ -55,10 +55,14 @@ const shareWaits = (wait: FinishWrite): FinishWrite => {
       return known.result
     }
     const all = [terms]
-    const told: { isSent: boolean; landed?: string } = { isSent: false }
+    const told: { isSent: boolean; sent?: string; landed?: string } = { isSent: false }
     const onSent = (): void => {
       told.isSent = true
       for (const each of all) each.onSent?.()
+    }
+    const onBroadcast = (txId: string): void => {
+      told.sent = txId
+      for (const each of all) each.onBroadcast?.(txId)
     }
     const onLanded = (txId: string): void => {
       told.landed = txId
@@ -67,9 +71,10 @@ const shareWaits = (wait: FinishWrite): FinishWrite => {
     const hear = (later: SendTerms): void => {
       all.push(later)
       if (told.isSent) later.onSent?.()
+      if (told.sent !== undefined) later.onBroadcast?.(told.sent)
       if (told.landed !== undefined) later.onLanded?.(told.landed)
     }
-    const result = wait(signed, { onSent, onLanded }).finally(() => waiting.delete(signed.key))
+    const result = wait(signed, { onSent, onBroadcast, onLanded }).finally(() => waiting.delete(signed.key))
     waiting.set(signed.key, { result, hear })
     return result
   }
@@ -89,6 +94,7 @@ export const createFinishWrite = (
   const wait: FinishWrite = async (signed, terms) => {
     await send(signed)
     terms.onSent?.()
+    terms.onBroadcast?.(signed.txId)
     const { isGuarded = true, mayEndUnknown = false } = terms
     const waiting = { ...parts, isGuarded, mayEndUnknown, isRefused, sendMissing: resend }
     const end = await awaitReceipt(waiting, signed, ({ status, to, transactionHash }) => {

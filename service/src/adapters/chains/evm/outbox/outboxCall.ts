@@ -2,7 +2,13 @@ import type { Address, Hex, TransactionReceipt } from 'viem'
 import type { WriteOptions } from '#base/ports/write.js'
 
 /** A call that the service sends from a key that it keeps. */
-export type OutboxCall = { to: Address; data: Hex; value?: bigint }
+export type OutboxCall = {
+  to: Address
+  data: Hex
+  value?: bigint
+  /** The most gas that it may take. One that needs more is refused. The default is what a transaction may use. */
+  maxGas?: bigint
+}
 
 /** The terms on which a call is sent. */
 export type SendTerms = WriteOptions & {

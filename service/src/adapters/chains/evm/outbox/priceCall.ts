@@ -1,4 +1,4 @@
-import { offerFees, readBlockTerms } from '../connection/fees.js'
+import { least, offerFees, readBlockTerms } from '../connection/fees.js'
 import type { BroadcastOptions } from './broadcast.js'
 import type { OutboxCall } from './outboxCall.js'
 import { explainLength, explainMisfit, gasFor, type PricedCall } from './signCall.js'
@@ -10,7 +10,7 @@ export type Cost = { priced: PricedCall; chainNonce: number }
 /** Reads what a call costs, or why the chain would not accept it. */
 export const priceCall = async (
   { client, account, chain, maxFeePerGas }: BroadcastOptions,
-  call: OutboxCall,
+  { maxGas, ...call }: OutboxCall,
 ): Promise<Cost | Refusal> => {
   const excess = explainLength(call.data)
   if (excess !== undefined) return refuse(excess, call.data)
@@ -20,8 +20,9 @@ export const priceCall = async (
     readBlockTerms(client),
     client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
   ])
-  const misfit = explainMisfit(needed, gasLimit)
+  const most = least(maxGas ?? gasLimit, gasLimit)
+  const misfit = explainMisfit(needed, most)
   if (misfit !== undefined) return refuse(misfit, call.data)
   const fees = offerFees(chain, asked, maxFeePerGas)
-  return { priced: { ...call, gas: gasFor(needed, gasLimit), fees }, chainNonce }
+  return { priced: { ...call, gas: gasFor(needed, most), fees }, chainNonce }
 }

@@ -1,4 +1,5 @@
 import type { ChainPort } from '#base/ports/chain.js'
+import type { AuthorizationChain } from '../authorizations/authorizationTerms.js'
 import type { ChainParts } from '../chainParts.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import { estimatePayments, preparePayment } from './preparePayment.js'
@@ -8,10 +9,10 @@ import { readStatement } from './readStatement.js'
 import { traceReported } from './traceReported.js'
 
 /** Creates the part of a port that prepares and finds payments of orders on an EVM chain. */
-export const createPaymentPort = (parts: ChainParts) => {
+export const createPaymentPort = (parts: ChainParts, authorizing: AuthorizationChain) => {
   const { contracts, currencies, tokenOf, use, read, peek } = parts
   const { chain, chainId, nativeCurrency, db } = parts.options
-  const paymentChain = { contracts, chainId, nativeCurrency, tokenOf }
+  const paymentChain = { contracts, chainId, nativeCurrency, tokenOf, authorizing }
   return {
     traceReported: ({ txId, orderId, currency }) =>
       read((client) => {

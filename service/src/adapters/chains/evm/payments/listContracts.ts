@@ -1,3 +1,4 @@
+import { knownTokens } from 'kassa/chain'
 import { isEvmChainName } from 'kassa/schema'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -19,21 +20,40 @@ export type ListedContracts = {
 export const chooseTokens = ({ rpcUrl, tokens }: ChainConfig): readonly ChainCurrency[] | 'test-tokens' =>
   rpcUrl === undefined ? 'test-tokens' : tokens
 
-/** Returns the deployment's test tokens as currencies. */
-export const getTestTokens = ({ testTokens }: ReturnType<typeof getDeployments>): readonly ChainCurrency[] =>
-  testTokens.map(({ name, address }) => ({ currency: name, address, decimals: 6 }))
+/** The test token that a local chain has only where the deployment takes it. */
+const plainToken = 'usdt'
+
+/**
+ * Returns the test tokens of a chain as currencies. USDC is at its own address, where it has one, because other software
+ * expects it there.
+ *
+ * @param taken - The currencies that the deployment takes, if that is configured.
+ */
+export const getTestTokens = (
+  chain: string,
+  { testTokens }: Pick<ReturnType<typeof getDeployments>, 'testTokens'>,
+  taken: readonly string[] | undefined,
+): readonly ChainCurrency[] =>
+  testTokens
+    .filter(({ name }) => name !== plainToken || taken?.includes(name))
+    .map(({ name, address }) => {
+      const own = name === 'usdc' ? knownTokens[chain]?.usdc?.address : undefined
+      return { currency: name, address: own ?? address, decimals: 6 }
+    })
 
 /** Lists the contracts of a deployment from its configuration alone, without asking a chain. */
-export const listContracts = (config: Pick<Config, 'operatorKey' | 'chains'>): ListedContracts => {
+export const listContracts = (
+  config: Pick<Config, 'operatorKey' | 'chains' | 'currencies'>,
+): ListedContracts => {
   const { address: operator } = privateKeyToAccount(config.operatorKey)
   const deployments = getDeployments(operator, true)
   const { router, depositFactory } = deployments
-  const testTokens = getTestTokens(deployments)
   const tokens: ListedContracts['tokens'] = {}
   for (const [chain, settings] of Object.entries(config.chains)) {
     if (!isEvmChainName(chain)) continue
     const chosen = chooseTokens(settings)
-    for (const { currency, address, decimals } of chosen === 'test-tokens' ? testTokens : chosen) {
+    const known = chosen === 'test-tokens' ? getTestTokens(chain, deployments, config.currencies) : chosen
+    for (const { currency, address, decimals } of known) {
       if (address !== undefined) tokens[chain] = { ...tokens[chain], [currency]: { address, decimals } }
     }
   }

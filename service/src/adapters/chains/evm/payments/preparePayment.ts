@@ -1,6 +1,12 @@
-import { listMissing, type PaymentEstimate } from 'kassa/engine'
+import { listMissing, type PaymentEstimate, writeAuthorization } from 'kassa/engine'
 import { type Address, erc20Abi, getAddress, type Hex, serializeTransaction } from 'viem'
-import type { EstimatePaymentsInput, PreparedPayment, PreparePaymentInput } from '#base/ports/chain.js'
+import type {
+  EstimatePaymentsInput,
+  PreparedPayment,
+  PreparePaymentInput,
+  SponsoredPayment,
+} from '#base/ports/chain.js'
+import { type AuthorizationChain, proposeTerms } from '../authorizations/authorizationTerms.js'
 import type { Connection } from '../connection/connect.js'
 import { type Fees, priceOf, readRecentTerms, suggestFees } from '../connection/fees.js'
 import { isContract } from '../connection/isContract.js'
@@ -21,6 +27,7 @@ export type PaymentChain = {
   nativeCurrency: string
   /** Returns the address of a currency; `undefined` for the native one. */
   tokenOf(currency: string): Address | undefined
+  authorizing: AuthorizationChain
 }
 
 /** A payment that its payer may make, and what it takes. */
@@ -82,20 +89,48 @@ const draftPayments = async (
   })
 }
 
-/** Builds the unsigned transaction that pays for an order, or reports which funds the payer lacks. */
+/** About the gas that settling an authorization takes, with a margin. */
+const settlementGas = { erc3009: 100_000n, permit: 180_000n, permit2: 130_000n } as const
+
+/** Proposes what the payer signs so that the operator sends the payment; `undefined` if that is not possible. */
+const proposeAuthorization = async (
+  { client, batching }: Opened,
+  { authorizing, tokenOf }: PaymentChain,
+  { currency, payer, isSponsored, ...payment }: PreparePaymentInput,
+): Promise<SponsoredPayment | undefined> => {
+  const token = isSponsored ? tokenOf(currency) : undefined
+  if (!token) return undefined
+  const isPayerContract = () => isContract(batching, getAddress(payer))
+  const [terms, { asked }] = await Promise.all([
+    proposeTerms(batching, authorizing, { ...payment, token, payer, isContract: isPayerContract }),
+    readRecentTerms(client),
+  ])
+  if (!terms) return undefined
+  return { authorization: writeAuthorization(terms), fee: settlementGas[terms.kind] * priceOf(asked) }
+}
+
+/**
+ * Builds the unsigned transaction that pays for an order, or reports which funds the payer lacks, and what the payer may
+ * sign so that the operator sends the payment.
+ */
 export const preparePayment = async (
   opened: Opened,
   chain: PaymentChain,
-  { currency, units, ...order }: PreparePaymentInput,
+  input: PreparePaymentInput,
 ): Promise<PreparedPayment> => {
-  const [draft] = await draftPayments(opened, chain, { ...order, payments: [{ currency, units }] })
+  const { currency, units, ...order } = input
+  const [[draft], sponsored] = await Promise.all([
+    draftPayments(opened, chain, { ...order, payments: [{ currency, units }] }),
+    proposeAuthorization(opened, chain, input),
+  ])
   if (!draft) throw new Error('no payment was drafted')
   const { call, gas, fees, estimate } = draft
   const { balance, missing } = estimate.funds
   if (balance < units) return { status: 'insufficient-funds' }
-  if (missing.length) return { status: 'insufficient-funds-for-gas' }
+  const offered = sponsored && { sponsored }
+  if (missing.length) return { status: 'insufficient-funds-for-gas', ...offered }
   const serializedTransaction = serializeTransaction({ chainId: chain.chainId, ...call, gas, ...fees })
-  return { status: 'ready', serializedTransaction }
+  return { status: 'ready', serializedTransaction, ...offered }
 }
 
 /** Estimates what payments of an order would take of a payer. */
