@@ -25,14 +25,14 @@ const packages = [
     // The limits find what does not belong into a package, so they leave room for a few sentences.
     // The engine is in it: the service, as another package, imports the rules of orders, wallets and requests from
     // here. A tenth is for Solana.
-    maxSize: 1_600_000,
+    maxSize: 1_700_000,
   },
   {
     name: 'kassa-service',
     folder: 'service',
     tops: ['CHANGELOG.md', 'LICENSE', 'README.md', 'contracts/', 'dist/', 'package.json', 'src/'],
     // Two fifths of it are Scalar, the page of the interface. The console's pages are a fourteenth.
-    maxSize: 3_200_000,
+    maxSize: 3_400_000,
   },
 ]
 

@@ -31,7 +31,8 @@ describe('before the wallet opens', () => {
 
   test('error: pay.token-mismatch when the app knows another token by that name', async () => {
     const buyer = await newTokenBuyer('usdc')
-    const rules = { contracts: buyer.parameters.rules?.contracts }
+    const usdc = { address: '0x00000000000000000000000000000000000000aa', decimals: 6 } as const
+    const rules = { contracts: buyer.parameters.rules?.contracts, tokens: { 'base-sepolia': { usdc } } }
     expect(codeOf(await buyer.payment.pay({ ...buyer.parameters, rules }))).toBe('pay.token-mismatch')
     expect(buyer.countSent()).toBe(0)
   })

@@ -132,6 +132,3 @@ export const createSignedWorld = async () => {
     },
   }
 }
-
-/** A chain with tokens of every kind. */
-export type SignedWorld = Awaited<ReturnType<typeof createSignedWorld>>

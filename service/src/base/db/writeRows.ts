@@ -121,7 +121,8 @@ export const createInsert = <Table extends PgTable>(
   const into = `insert into ${quote(getTableName(table))} (${list})`
   const text = `${into} select ${list} from ${given}${writeConflict(table, conflict)}`
   return async (db, rows) => {
-    if (rows.length) await db.execute(new InsertQuery({ table, text, keys, conflict }, rows as readonly Row[]))
+    if (rows.length)
+      await db.execute(new InsertQuery({ table, text, keys, conflict }, rows as readonly Row[]))
   }
 }
 
@@ -134,7 +135,11 @@ export const createInsert = <Table extends PgTable>(
  */
 export const createUpdate = <Table extends PgTable>(
   table: Table,
-  { match, set, raise }: { match: readonly KeyOf<Table>[]; set: readonly KeyOf<Table>[]; raise?: KeyOf<Table> },
+  {
+    match,
+    set,
+    raise,
+  }: { match: readonly KeyOf<Table>[]; set: readonly KeyOf<Table>[]; raise?: KeyOf<Table> },
 ): ((db: Database | Transaction, rows: readonly Partial<NewRow<Table>>[]) => Promise<number>) => {
   const keys = [...match, ...set]
   const name = quote(getTableName(table))

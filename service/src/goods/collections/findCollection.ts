@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { clip, explainDisabled } from 'kassa/engine'
 import { type CollectionList, type Collection as CollectionView, fields } from 'kassa/schema'
 import * as z from 'zod/mini'
@@ -38,7 +38,9 @@ const readCollection = (db: Database | Transaction, key: CollectionKey): Promise
         projectIds: [...new Set(asked.map(({ projectId }) => projectId))],
         ids: [...new Set(asked.map(({ id }) => id))],
       })
-      return asked.map(({ projectId, id }) => rows.find((row) => row.projectId === projectId && row.id === id))
+      return asked.map(({ projectId, id }) =>
+        rows.find((row) => row.projectId === projectId && row.id === id),
+      )
     })
   const read = readers.get(db) ?? createReader()
   readers.set(db, read)

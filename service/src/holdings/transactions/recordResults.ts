@@ -70,10 +70,7 @@ const writeResults = (
 
 /** Finds the transactions that burn a token, of some. */
 const findBurns = async (tx: Transaction, ids: string[]): Promise<ReadonlySet<string | null>> => {
-  const rows = await tx
-    .select({ id: nfts.burnActionId })
-    .from(nfts)
-    .where(inArray(nfts.burnActionId, ids))
+  const rows = await tx.select({ id: nfts.burnActionId }).from(nfts).where(inArray(nfts.burnActionId, ids))
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -102,10 +99,7 @@ export const recordResults = async (
 }
 
 /** Creates the function that records a result. Results that come while others are recorded share a transaction. */
-export const createRecorder = (
-  deps: Deps,
-  wallet: WalletRow,
-): ((ended: EndedTransaction) => Promise<void>) =>
+export const createRecorder = (deps: Deps, wallet: WalletRow): ((ended: EndedTransaction) => Promise<void>) =>
   createTransactionBatch(deps.db, async (tx, ended: readonly EndedTransaction[]) => {
     await recordResults(deps, tx, wallet, ended)
     return ended.map(() => undefined)

@@ -68,7 +68,14 @@ type EventRows = {
   deliveries: (typeof webhookDeliveries.$inferInsert)[]
 }
 
-const insertEventRows = createInsert(webhookEvents, ['id', 'projectId', 'type', 'body', 'orderId', 'createdAt'])
+const insertEventRows = createInsert(webhookEvents, [
+  'id',
+  'projectId',
+  'type',
+  'body',
+  'orderId',
+  'createdAt',
+])
 const insertDeliveries = createInsert(webhookDeliveries, [
   'eventId',
   'endpointId',

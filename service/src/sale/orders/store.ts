@@ -50,7 +50,13 @@ const writtenColumns = [
   'updatedAt',
 ] as const satisfies (keyof ReturnType<typeof columnsOf>)[]
 
-const insertRows = createInsert(orders, ['id', 'projectId', 'clientSecretHash', 'createdAt', ...writtenColumns])
+const insertRows = createInsert(orders, [
+  'id',
+  'projectId',
+  'clientSecretHash',
+  'createdAt',
+  ...writtenColumns,
+])
 
 const updateRows = createUpdate(orders, { match: ['id', 'revision'], set: writtenColumns, raise: 'revision' })
 
@@ -149,20 +155,22 @@ const createRecentOrders = (db: Database): RecentOrders => {
     const [oldest] = recent.keys()
     if (recent.size > maxRecent && oldest !== undefined) recent.delete(oldest)
   }
-  const read = createBatch(async (orderIds: readonly string[]): Promise<readonly (RecentOrder | undefined)[]> => {
-    const ids = [...new Set(orderIds)]
-    const known = ids.map((id) => `${id}:${recent.get(id)?.revision ?? noRevision}`)
-    const rows = await readRecent(db, { ids, known })
-    const found = new Map(
-      rows.flatMap(({ id, order: changed, projectId, revision }): [string, RecentOrder][] => {
-        const order = changed ?? recent.get(id)?.order
-        return order ? [[id, { order, projectId, revision }]] : []
-      }),
-    )
-    // What makes room for others is one of these at times.
-    for (const each of found.values()) keep(each)
-    return orderIds.map((id) => found.get(id))
-  })
+  const read = createBatch(
+    async (orderIds: readonly string[]): Promise<readonly (RecentOrder | undefined)[]> => {
+      const ids = [...new Set(orderIds)]
+      const known = ids.map((id) => `${id}:${recent.get(id)?.revision ?? noRevision}`)
+      const rows = await readRecent(db, { ids, known })
+      const found = new Map(
+        rows.flatMap(({ id, order: changed, projectId, revision }): [string, RecentOrder][] => {
+          const order = changed ?? recent.get(id)?.order
+          return order ? [[id, { order, projectId, revision }]] : []
+        }),
+      )
+      // What makes room for others is one of these at times.
+      for (const each of found.values()) keep(each)
+      return orderIds.map((id) => found.get(id))
+    },
+  )
   return {
     read,
     readAt: async (orderId, revision) => {
@@ -245,7 +253,11 @@ export const saveOrder = async (
   ...changed: readonly StoredOrder[]
 ): Promise<void> => {
   const nowMs = now()
-  const rows = changed.map(({ order, revision }) => ({ id: order.orderId, revision, ...columnsOf(order, nowMs) }))
+  const rows = changed.map(({ order, revision }) => ({
+    id: order.orderId,
+    revision,
+    ...columnsOf(order, nowMs),
+  }))
   if ((await updateRows(tx, rows)) < rows.length)
     throw new ServiceError('conflict', 'The order was changed at the same moment: try again')
   afterCommit(tx, () => {

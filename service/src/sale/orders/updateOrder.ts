@@ -41,11 +41,7 @@ export const applyAll = async (
   const nowMs = deps.now()
   const applied = changes.map((change) => applySteps(change, nowMs))
   const changed = applied.filter(({ stored, order }) => order !== stored.order)
-  await saveOrder(
-    deps,
-    tx,
-    ...changed.map(({ stored, order }) => ({ order, revision: stored.revision })),
-  )
+  await saveOrder(deps, tx, ...changed.map(({ stored, order }) => ({ order, revision: stored.revision })))
   for (const { stored, order } of changed) await bookMoves(tx, stored.order, order)
   for (const { stored, order, effects, steps } of applied) {
     await enqueueEffects(deps, tx, order, effects)

@@ -20,6 +20,7 @@ const allowed: Readonly<Record<Role, readonly string[]>> = {
   support: [
     ...viewed,
     'cancelShipment',
+    'createAuthorization',
     'createRefund',
     'createShipment',
     'editOrder',

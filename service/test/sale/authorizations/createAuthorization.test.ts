@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { createOrder as createApiOrder, createAuthorization as bringSigned, createClient } from 'kassa/api'
+import { createAuthorization as bringSigned, createOrder as createApiOrder, createClient } from 'kassa/api'
 import type { CreateAuthorizationBody } from 'kassa/schema'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '#base/config/config.js'
@@ -535,7 +535,10 @@ describe('over HTTP', () => {
     ]
     for (const [change, fault] of wrong) {
       const { status, body } = await ask({ ...bodyOf(), ...change })
-      expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringMatching(fault) })
+      expect({ status, message: body.message }).toEqual({
+        status: 400,
+        message: expect.stringMatching(fault),
+      })
     }
     await shop.close()
   })

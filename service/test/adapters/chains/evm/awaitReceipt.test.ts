@@ -78,7 +78,13 @@ test('behavior: what the node had no place for is sent again after the next bloc
       { retryCount: 0 },
     ),
   })
-  const signed = { key: 'base:full', sender: sender.address, nonce: 0, txId, otherTxIds: null } as SignedTransaction
+  const signed = {
+    key: 'base:full',
+    sender: sender.address,
+    nonce: 0,
+    txId,
+    otherTxIds: null,
+  } as SignedTransaction
   const options = { db: world.db, client, account: sender, chain: 'base', confirmations: 1, isGuarded: false }
   const receipt = await awaitReceipt(
     {

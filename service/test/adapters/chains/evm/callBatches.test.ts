@@ -34,7 +34,8 @@ const newAccount = () => {
 }
 type TestAccount = ReturnType<typeof newAccount>
 const elsewhere = () => privateKeyToAccount(generatePrivateKey()).address
-const usdc = () => getAddress(world.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? '')
+const usdc = () =>
+  getAddress(world.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? '')
 const mintCall = (to: Hex, units = 1n): EncodedCall => ({
   to: usdc(),
   value: 0n,
@@ -163,7 +164,12 @@ test('error: a call that reverts in its block fails alone', async () => {
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
   const keys = keysOf(3)
-  const settled = await send({ account, keys, chain, all: [mintCall(to), transferCall(to, 9n), mintCall(to)] })
+  const settled = await send({
+    account,
+    keys,
+    chain,
+    all: [mintCall(to), transferCall(to, 9n), mintCall(to)],
+  })
   expect(isSpent).toBe(true)
   expect(statusesOf(settled)).toEqual(['success', 'failed', 'success'])
   const [, row] = await readRows(keys)
@@ -180,12 +186,7 @@ test('error: a call that reverts in its block fails alone', async () => {
 test('behavior: a call that needs the one before it waits until that one has landed', async () => {
   const account = newAccount()
   const to = elsewhere()
-  const given = [
-    mintCall(account.address, 8n),
-    transferCall(to, 5n),
-    mintCall(to),
-    transferCall(to, 3n),
-  ]
+  const given = [mintCall(account.address, 8n), transferCall(to, 5n), mintCall(to), transferCall(to, 3n)]
   const keys = keysOf(given.length)
   const settled = await send({ account, keys, all: given })
   expect(statusesOf(settled)).toEqual(all(4))
@@ -201,7 +202,9 @@ test("error: top-ups pay for no call's value, and a call that lacks coins fails 
   const settled = await send({ account, all: given })
   expect(statusesOf(settled)).toEqual(['success', 'success', 'failed', 'success', 'failed'])
   expect(settled[4]).toMatchObject({
-    value: { error: { message: expect.stringContaining('the wallet has 0 wei of its own, less than the 1') } },
+    value: {
+      error: { message: expect.stringContaining('the wallet has 0 wei of its own, less than the 1') },
+    },
   })
   expect(await coinsOf(to)).toBe(5n)
   expect(await readUnspent(account.address)).toBe(await coinsOf(account.address))
@@ -383,7 +386,11 @@ test('behavior: callers of one key in one process share one transaction', async 
   const account = newAccount()
   const to = elsewhere()
   const [key = ''] = keysOf(1)
-  const settled = await send({ account, keys: [key, key, key], all: Array.from({ length: 3 }, () => mintCall(to)) })
+  const settled = await send({
+    account,
+    keys: [key, key, key],
+    all: Array.from({ length: 3 }, () => mintCall(to)),
+  })
   expect(statusesOf(settled)).toEqual(all(3))
   expect(await world.tokensOf(to, 'usdc')).toBe(1n)
 })

@@ -99,7 +99,9 @@ test('error: a call that a list of answers leaves out', async () => {
 
 test('behavior: a password is a header, which no error and no other place gets', async () => {
   const other = await startNode(answerAll)
-  const node = await startNode((_, response) => response.writeHead(307, { location: `${other.url}/rpc` }).end())
+  const node = await startNode((_, response) =>
+    response.writeHead(307, { location: `${other.url}/rpc` }).end(),
+  )
   expect(await ask(open(`http://ada:p%40ss@${node.host}`))).toBe('0x1')
   const authorization = `Basic ${Buffer.from('ada:p@ss').toString('base64')}`
   expect(node.requests).toMatchObject([{ headers: { authorization } }])

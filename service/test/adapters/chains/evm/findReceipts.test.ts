@@ -35,7 +35,8 @@ const open = (name = 'client') =>
         request: async ({ method, params }: { method: string; params: unknown[] }) => {
           asked.push(method)
           askedBy.push(name)
-          if (method === 'eth_getTransactionCount') return numberToHex(counts[String(params[0]).toLowerCase()] ?? 0)
+          if (method === 'eth_getTransactionCount')
+            return numberToHex(counts[String(params[0]).toLowerCase()] ?? 0)
           if (method === 'eth_getTransactionReceipt') {
             if (isFailing(params[0])) throw { code: -32603, message: 'internal error' }
             return toReceipt(params[0])
@@ -51,7 +52,14 @@ const open = (name = 'client') =>
     ),
   })
 const toSigned = (nonce: number, of: Hex = sender) =>
-  ({ chain: 'base', key: `base:${of}:${nonce}`, sender: of, nonce, txId: hashOf(nonce, of), otherTxIds: null }) as SignedTransaction
+  ({
+    chain: 'base',
+    key: `base:${of}:${nonce}`,
+    sender: of,
+    nonce,
+    txId: hashOf(nonce, of),
+    otherTxIds: null,
+  }) as SignedTransaction
 const mine = (number: number, txIds: Hex[], hash = toHex(`block ${number}`, { size: 32 })) =>
   blocks.set(number, { hash, txIds })
 
@@ -59,7 +67,9 @@ test('default: of several of one sender, only those are asked for that have land
   const client = open()
   mine(5, [hashOf(0), hashOf(1)])
   counts[sender] = 2
-  const found = await Promise.all([0, 1, 2, 3, 4].map((nonce) => findReceiptTogether({ client }, toSigned(nonce), undefined)))
+  const found = await Promise.all(
+    [0, 1, 2, 3, 4].map((nonce) => findReceiptTogether({ client }, toSigned(nonce), undefined)),
+  )
   expect(found.map((receipt) => receipt?.blockNumber)).toEqual([5n, 5n, undefined, undefined, undefined])
   expect(asked.sort()).toEqual([
     'eth_getTransactionCount',
@@ -125,6 +135,8 @@ test('behavior: several are asked for by the client that sends them in one reque
   counts[sender] = 2
   await findReceiptTogether({ client, batching }, toSigned(0), undefined)
   expect(askedBy).toEqual(['client'])
-  await Promise.all([0, 1].map((nonce) => findReceiptTogether({ client, batching }, toSigned(nonce), undefined)))
+  await Promise.all(
+    [0, 1].map((nonce) => findReceiptTogether({ client, batching }, toSigned(nonce), undefined)),
+  )
   expect(askedBy).toEqual(['client', 'batching', 'batching', 'batching'])
 })

@@ -43,10 +43,7 @@ import type { Order } from 'kassa/schema'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readMint } from '#adapters/chains/solana/collections/readMint.js'
 import { accountAddress } from '#adapters/chains/solana/connection/accountAddress.js'
-import {
-  deriveSeededAccount,
-  TOKEN_PROGRAM_ADDRESS,
-} from '#adapters/chains/solana/connection/derivedAddresses.js'
+import { TOKEN_PROGRAM_ADDRESS } from '#adapters/chains/solana/connection/derivedAddresses.js'
 import { startLocalSolana } from '#adapters/chains/solana/local/startLocalSolana.js'
 import { findTrace } from '#adapters/chains/solana/outbox/memo.js'
 import { createPaymentSearch } from '#adapters/chains/solana/payments/findPayments.js'

@@ -33,7 +33,7 @@ export const createTooEarly = ({ address }: Pick<FundsOptions, 'address'>): Serv
 /** A call to pay for. @units `neededWei` in wei, with its value and what the chain charges for its data */
 type DueCall = { key: string; priced: PricedCall; neededWei: bigint }
 
-const valueOf = ({ priced: { value = 0n } }: DueCall): bigint => value
+const sentBy = ({ priced: { value = 0n } }: DueCall): bigint => value
 
 type ReadFunds = () => Promise<Funds>
 
@@ -79,11 +79,11 @@ const countAffordable = (
   let giftGas = 0n
   for (const [count, call] of calls.entries()) {
     const { gas } = call.priced
-    valueWei += valueOf(call)
+    valueWei += sentBy(call)
     const withThis = neededWei + call.neededWei
     const isGiven = withThis > spareWei
     if (isGiven) giftGas += gas
-    const isLacking = valueOf(call) > 0n && valueWei > ownWei
+    const isLacking = sentBy(call) > 0n && valueWei > ownWei
     const isTooMuch = isGiven && (gas > maxSponsoredGas || giftGas > maxGiftGas)
     // Whether the operator has enough for the first one is looked at when its top-up is signed.
     const isPoor = count > 0 && withThis - spareWei > giftableWei
@@ -107,7 +107,7 @@ const judgeFirst = (
   { spareWei, ownWei, isWaiting, isSettled }: Funds,
   first: DueCall,
 ): Afforded | undefined => {
-  const value = valueOf(first)
+  const value = sentBy(first)
   const { gas } = first.priced
   const lack = explainLack({ spareWei, ownWei }, value)
   if (lack !== undefined && spareWei >= value) return isSettled ? { count: 0, lack } : early
@@ -164,9 +164,9 @@ export const affordCalls = async (
   const calls = priced.map((call, at) => ({ ...call, neededWei: costOf(call.priced) + (fees[at] ?? 0n) }))
   const [first] = calls
   if (!first) return { count: 0 }
-  const hasValue = calls.some((call) => valueOf(call) > 0n)
+  const hasValue = calls.some((call) => sentBy(call) > 0n)
   const read = () => (hasValue ? readFunds(options, keys) : readGasFunds(options, keys))
-  const found = await readClear(options, read, valueOf(first))
+  const found = await readClear(options, read, sentBy(first))
   const judged = judgeFirst(options, found, first)
   if (judged) return judged
   if (!isSponsored) return countAffordable(calls, { ...found, giftableWei: 0n })

@@ -110,7 +110,13 @@ export const sendCall = (
     }
     const { to, data, value } = call
     const makeCall = async () => ({ to: getAddress(to), data: toHex(data), value })
-    const terms = { ...progress, isGuarded: false, mayEndUnknown: true, explain: explainBy(call.errors), onSigned }
+    const terms = {
+      ...progress,
+      isGuarded: false,
+      mayEndUnknown: true,
+      explain: explainBy(call.errors),
+      onSigned,
+    }
     const onFinal = (final: TransactionReceipt): void => {
       receipt = final
     }

@@ -40,7 +40,7 @@ type Trial =
     }
   | { error: unknown }
 
-const valueOf = ({ call: { value = 0n } }: UnsignedCall): bigint => value
+const sentBy = ({ call: { value = 0n } }: UnsignedCall): bigint => value
 
 /** Simulates calls and prices them. */
 const tryAll = async (
@@ -50,7 +50,10 @@ const tryAll = async (
   const by = calls.length > 1 ? batching : client
   const terms = readBlockTerms(client)
   const tryOne = async ({ call, explain }: UnsignedCall): Promise<Trial> => {
-    const refused = (reason: string, mayPass: boolean): Trial => ({ refusal: refuse(reason, call.data), mayPass })
+    const refused = (reason: string, mayPass: boolean): Trial => ({
+      refusal: refuse(reason, call.data),
+      mayPass,
+    })
     const excess = explainLength(call.data)
     if (excess !== undefined) return refused(excess, false)
     try {
@@ -73,8 +76,8 @@ const tryAll = async (
 const countCovered = ({ ownWei }: Funds, calls: readonly UnsignedCall[]): number => {
   let valueWei = 0n
   const end = calls.findIndex((call) => {
-    valueWei += valueOf(call)
-    return valueOf(call) > 0n && valueWei > ownWei
+    valueWei += sentBy(call)
+    return sentBy(call) > 0n && valueWei > ownWei
   })
   return end < 0 ? calls.length : end
 }
@@ -85,8 +88,8 @@ const judgeLack = async (
   { isWaiting, isSettled, spareWei, ownWei }: Funds,
   call: UnsignedCall,
 ): Promise<SignedWrite[]> => {
-  const lack = explainLack({ spareWei, ownWei }, valueOf(call))
-  const isFinal = !isWaiting && (isSettled || spareWei < valueOf(call))
+  const lack = explainLack({ spareWei, ownWei }, sentBy(call))
+  const isFinal = !isWaiting && (isSettled || spareWei < sentBy(call))
   if (lack !== undefined && isFinal) return [refuse(lack, undefined)]
   if (!isSettled) await settleGifts(signing)
   return []
@@ -137,7 +140,7 @@ const signFirst = async (
   if (!first) return []
   const keys = calls.map(({ key }) => key)
   // Nodes do not simulate a call whose coins are not there.
-  const hasValue = calls.some((call) => valueOf(call) > 0n)
+  const hasValue = calls.some((call) => sentBy(call) > 0n)
   const readAhead = hasValue ? readFunds : isCareful ? readGasFunds : undefined
   const funds = await readAhead?.(signing, keys)
   const covered = funds ? calls.slice(0, countCovered(funds, calls)) : calls
@@ -175,7 +178,8 @@ export const createCallSigning =
         const outcomes = await signFirst(parts, signing, calls)
         for (const outcome of outcomes) waiting.shift()?.resolve(outcome)
         // Where calls wait for each other, few are simulated in vain.
-        count = outcomes.length < calls.length ? Math.max(outcomes.length, 1) : Math.min(count * 4, maxTogether)
+        count =
+          outcomes.length < calls.length ? Math.max(outcomes.length, 1) : Math.min(count * 4, maxTogether)
         stuckAtMs = outcomes.length ? undefined : (stuckAtMs ?? Date.now())
         if (stuckAtMs === undefined) continue
         if (Date.now() - stuckAtMs >= patienceMs) throw createTooEarly(signing)

@@ -49,8 +49,5 @@ export const readDataFees = async (
 }
 
 /** Returns the same for one transaction. */
-export const readDataFee = async (
-  client: PublicClient,
-  chainId: number,
-  call: PricedCall,
-): Promise<bigint> => (await readDataFees(client, chainId, [call]))[0] ?? 0n
+export const readDataFee = async (client: PublicClient, chainId: number, call: PricedCall): Promise<bigint> =>
+  (await readDataFees(client, chainId, [call]))[0] ?? 0n

@@ -15,8 +15,10 @@ import { type Refusal, refuse } from './toResult.js'
 type OwnCall = { key: string; call: OutboxCall; assertDue: SendTerms['assertDue'] }
 
 /** A caller that waits for the lock of the nonces holds a connection, so only one per process waits. */
-export const withNonce = <Result>({ chain, sender }: OutboxParts, work: () => Promise<Result>): Promise<Result> =>
-  withMutex(`nonce:${chain}:${sender}`, work)
+export const withNonce = <Result>(
+  { chain, sender }: OutboxParts,
+  work: () => Promise<Result>,
+): Promise<Result> => withMutex(`nonce:${chain}:${sender}`, work)
 
 const sign = async (parts: OutboxParts, { key, call, assertDue }: OwnCall): Promise<SignedWrite> => {
   const cost = await priceCall(parts, call)

@@ -161,7 +161,9 @@ export const findPayments = async (
     if (!one || !other || !units) return []
     const { blockHash: hash } = log
     const block = { number: BigInt(log.blockNumber), hash, timestampMs: minedAtMs.get(hash) ?? 0 }
-    return [{ ...toPayment(one, other), units, txId: log.transactionHash, logIndex: Number(log.logIndex), block }]
+    return [
+      { ...toPayment(one, other), units, txId: log.transactionHash, logIndex: Number(log.logIndex), block },
+    ]
   }
   const payments = [
     ...nativeLogs.flat().flatMap((log) =>
