@@ -75,6 +75,7 @@ export {
   listPlaces,
   type PaymentEstimate,
   viewPaymentOption,
+  withoutFee,
 } from './engine/order/paymentOptions.js'
 export { explainLeft, planRefund } from './engine/order/planRefund.js'
 export { explainCancel, planShipment, type ShipmentPlan } from './engine/order/planShipment.js'

@@ -11,12 +11,13 @@ const locales = readdirSync(join(root, 'src/locales'))
  * @type {{ name: string, code: string, budget?: number }[]}
  */
 export const budgets = [
-  // 0.2 kB decide whether to follow the stream of an order. What reads it, 1.3 kB, is loaded once an order is shown.
-  { name: '{ useOrder }', code: "export { useOrder } from 'kassa'", budget: 4_620 },
+  // 0.2 kB decide whether to follow the stream of an order. What reads it, 1.3 kB, is loaded once an order is shown. That
+  // more than one file is loaded later costs 0.2 kB with esbuild, which then tears apart what is loaded at once.
+  { name: '{ useOrder }', code: "export { useOrder } from 'kassa'", budget: 4_820 },
   {
     name: '{ useOrder, useCreateOrder, usePayOrder }',
     code: "export { useCreateOrder, useOrder, usePayOrder } from 'kassa'",
-    budget: 6_290,
+    budget: 6_530,
   },
   { name: '{ usePaymentOptions }', code: "export { usePaymentOptions } from 'kassa'", budget: 3_560 },
   // Parts for every state of an order: the wish was 14 kB, which their core alone weighs. `useOrderSession`, which
@@ -26,7 +27,7 @@ export const budgets = [
   // of a refund that is held 0.2 kB, what a second copy of TanStack Query ends in 0.1 kB, and the form that asks where it goes 0.2 kB. The ways to pay
   // are 1.5 kB, with the hook that reads them. The form's checks and the QR code's
   // drawing load when they are shown.
-  { name: 'every hook and part', code: "export * from 'kassa'", budget: 34_700 },
+  { name: 'every hook and part', code: "export * from 'kassa'", budget: 35_600 },
   {
     name: '{ CheckoutProvider, Checkout.Panel }',
     code: "import { Checkout } from 'kassa'\nexport const Panel = Checkout.Panel\nexport { CheckoutProvider, createClient } from 'kassa'",
@@ -46,6 +47,6 @@ export { CheckoutProvider, createClient } from 'kassa'`,
   ...locales.map((locale) => ({
     name: `kassa/locales/${locale}`,
     code: `export { messages } from 'kassa/locales/${locale}'`,
-    budget: 2_900,
+    budget: 2_950,
   })),
 ]

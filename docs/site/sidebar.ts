@@ -30,6 +30,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Wallets and connectors', link: '/connectors' },
       { text: 'RainbowKit', link: '/rainbowkit' },
       { text: 'Phones', link: '/phones' },
+      { text: 'Payments without a network fee', link: '/gasless' },
       { text: 'Solana', link: '/solana' },
       { text: 'Languages', link: '/languages' },
       { text: 'The life of an order', link: '/order-life' },

@@ -7,7 +7,8 @@ export {
   type PaymentAttemptStore,
   type WebStorage,
 } from './attemptStore.js'
-export type { EvmPaymentAttempt } from './evm/attempt.js'
+export type { AttemptedAuthorization, EvmPaymentAttempt } from './evm/attempt.js'
+export { type CheckedAuthorization, checkAuthorization, permitSpender } from './evm/checkAuthorization.js'
 export { type CheckedPayment, checkPayment } from './evm/checkPayment.js'
 export { createTransferRequest } from './evm/createTransferRequest.js'
 export { findToken } from './evm/findToken.js'

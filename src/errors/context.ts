@@ -48,6 +48,7 @@ export type ErrorContext = {
   'pay.cancelled': { txId: string }
   'pay.replaced': { txId: string }
   'pay.dropped': { txId: string }
+  'pay.signature-refused': { reason: string }
   'pay.expired': object
   'pay.chain-unavailable': { chain: string }
   'pay.wallet-failed': { reason: string }

@@ -135,6 +135,12 @@ export const payErrors: ErrorTable<'pay'> = {
     remedy: 'check-wallet',
     retryable: true,
   },
+  'pay.signature-refused': {
+    message: ({ reason }) =>
+      `The shop did not send the signed payment (${reason}). Nothing was paid. Pay again by a transaction, whose network fee the buyer pays.`,
+    remedy: 'pay',
+    retryable: true,
+  },
   'pay.expired': {
     message: () =>
       'The payment expired before the network included it, and can no longer be included. Nothing was paid. Pay again.',

@@ -33,7 +33,7 @@ const useQuotedAt = (client: Client, orderId: string): string | undefined => {
 
 /**
  * Lists the ways to pay an unpaid order: each currency on each chain that it may be paid in, its exact price there, the
- * network fee, and whether the payer holds enough for both. `null` is what a chain did not say. It polls nothing: the
+ * network fee, and whether the payer holds enough for both. The fee is 0 where the shop pays it. `null` is what a chain did not say. It polls nothing: the
  * list is read again when the order is quoted again, or when it is shown after ten seconds.
  *
  * @param parameters - `orderId`, the `clientSecret` that opens it, `payerAddress` (by default the order's payer), and

@@ -125,6 +125,8 @@ export type Messages = {
   /** What is left to pay after a part of the price. */
   remaining: string
   networkFee: string
+  /** In its place where the shop pays it. */
+  noNetworkFee: string
 
   // Forms.
   email: string
@@ -187,6 +189,8 @@ export type Messages = {
   wouldRevert: string
   cancelled: string
   tooLate: string
+  /** The shop was to send a payment and pay its network fee. */
+  notSponsored: string
   walletFailed: string
   uncertain: string
   underWay: string

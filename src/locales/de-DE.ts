@@ -112,6 +112,7 @@ export const messages: Messages = {
   missing: 'Fehlbetrag',
   remaining: 'Noch zu zahlen',
   networkFee: 'Netzwerkgebühr',
+  noNetworkFee: 'Keine Netzwerkgebühr',
 
   email: 'E-Mail',
   walletAddress: 'Wallet-Adresse',
@@ -173,6 +174,8 @@ export const messages: Messages = {
   wouldRevert: 'Das Netzwerk würde die Zahlung ablehnen. Es wurde nichts gesendet.',
   cancelled: 'In der Wallet abgebrochen. Es wurde nichts bezahlt.',
   tooLate: 'Das Netzwerk hat die Zahlung nicht rechtzeitig angenommen. Es wurde nichts bezahlt.',
+  notSponsored:
+    'Der Shop konnte die Zahlung nicht senden. Es wurde nichts bezahlt. Beim nächsten Versuch zahlen Sie die Netzwerkgebühr.',
   walletFailed:
     'Die Wallet konnte die Zahlung nicht senden. Prüfen Sie die Wallet und versuchen Sie es erneut.',
   uncertain:

@@ -110,6 +110,7 @@ export const messages: Messages = {
   missing: 'Missing',
   remaining: 'Left to pay',
   networkFee: 'Network fee',
+  noNetworkFee: 'No network fee',
 
   email: 'E-mail',
   walletAddress: 'Wallet address',
@@ -168,6 +169,8 @@ export const messages: Messages = {
   wouldRevert: 'The network would reject the payment. Nothing was sent.',
   cancelled: 'The payment was cancelled in the wallet. Nothing was paid.',
   tooLate: 'The network did not take the payment in time. Nothing was paid.',
+  notSponsored:
+    'The shop could not send the payment. Nothing was paid. If you try again, you pay the network fee.',
   walletFailed: 'The wallet could not send the payment. Check it, then try again.',
   uncertain: 'We can’t see your payment yet. Check your wallet, and pay again only if nothing was sent.',
   underWay: 'Another transaction of your account is pending. Wait for it before you pay again.',

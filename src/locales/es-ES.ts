@@ -111,6 +111,7 @@ export const messages: Messages = {
   missing: 'Faltan',
   remaining: 'Falta por pagar',
   networkFee: 'Comisión de red',
+  noNetworkFee: 'Sin comisión de red',
 
   email: 'Correo electrónico',
   walletAddress: 'Dirección del monedero',
@@ -170,6 +171,8 @@ export const messages: Messages = {
   wouldRevert: 'La red rechazaría el pago. No se ha enviado nada.',
   cancelled: 'El pago se ha cancelado en el monedero. No se ha pagado nada.',
   tooLate: 'La red no ha aceptado el pago a tiempo. No se ha pagado nada.',
+  notSponsored:
+    'La tienda no ha podido enviar el pago. No se ha pagado nada. Si lo intenta de nuevo, usted paga la comisión de red.',
   walletFailed: 'El monedero no ha podido enviar el pago. Revíselo e inténtelo de nuevo.',
   uncertain: 'Aún no se ha visto su pago. Mire en el monedero: vuelva a pagar solo si no aparece ninguno.',
   underWay: 'Hay una transacción de su cuenta en curso. Espere a que termine antes de volver a pagar.',

@@ -112,6 +112,7 @@ export const messages: Messages = {
   missing: 'Il manque',
   remaining: 'Reste à payer',
   networkFee: 'Frais de réseau',
+  noNetworkFee: 'Aucuns frais de réseau',
 
   email: 'Adresse e-mail',
   walletAddress: 'Adresse du portefeuille',
@@ -172,6 +173,8 @@ export const messages: Messages = {
   wouldRevert: 'Le réseau refuserait le paiement. Rien n’a été envoyé.',
   cancelled: 'Le paiement a été annulé dans le portefeuille. Rien n’a été payé.',
   tooLate: 'Le réseau n’a pas accepté le paiement à temps. Rien n’a été payé.',
+  notSponsored:
+    'La boutique n’a pas pu envoyer le paiement. Rien n’a été payé. Si vous réessayez, vous payez les frais de réseau.',
   walletFailed: 'Le portefeuille n’a pas pu envoyer le paiement. Vérifiez le portefeuille, puis réessayez.',
   uncertain:
     'Votre paiement n’a pas encore été vu. Vérifiez le portefeuille\u00a0: ne payez à nouveau que s’il n’y figure pas.',

@@ -111,6 +111,7 @@ export const messages: Messages = {
   missing: 'Mancano',
   remaining: 'Resta da pagare',
   networkFee: 'Commissione di rete',
+  noNetworkFee: 'Nessuna commissione di rete',
 
   email: 'Indirizzo email',
   walletAddress: 'Indirizzo del wallet',
@@ -171,6 +172,8 @@ export const messages: Messages = {
   wouldRevert: 'La rete rifiuterebbe il pagamento. Non è stato inviato nulla.',
   cancelled: 'Il pagamento è stato annullato nel wallet. Non è stato pagato nulla.',
   tooLate: 'La rete non ha accettato il pagamento in tempo. Non è stato pagato nulla.',
+  notSponsored:
+    'Il negozio non ha potuto inviare il pagamento. Non è stato pagato nulla. Se riprovi, paghi la commissione di rete.',
   walletFailed: 'Il wallet non ha potuto inviare il pagamento. Controlla il wallet e riprova.',
   uncertain:
     'Il tuo pagamento non risulta ancora. Controlla il wallet: paga di nuovo solo se non ne mostra nessuno.',

@@ -110,6 +110,7 @@ export const messages: Messages = {
   missing: '不足額',
   remaining: '残りのお支払い',
   networkFee: 'ネットワーク手数料',
+  noNetworkFee: 'ネットワーク手数料なし',
 
   email: 'メールアドレス',
   walletAddress: 'ウォレットアドレス',
@@ -169,6 +170,8 @@ export const messages: Messages = {
   wouldRevert: '支払いはネットワークに拒否されます。何も送信されていません。',
   cancelled: '支払いはウォレットでキャンセルされました。何も支払われていません。',
   tooLate: '支払いは時間内にネットワークで承認されませんでした。何も支払われていません。',
+  notSponsored:
+    'ショップは支払いを送信できませんでした。何も支払われていません。もう一度お試しになる場合、ネットワーク手数料はお客様のご負担です。',
   walletFailed: '支払いを送信できませんでした。ウォレットを確認し、もう一度お試しください。',
   uncertain:
     '支払いがまだ見つかりません。ウォレットを確認し、支払いが見つからない場合のみ、もう一度お支払いください。',

@@ -110,6 +110,7 @@ export const messages: Messages = {
   missing: '부족액',
   remaining: '남은 금액',
   networkFee: '네트워크 수수료',
+  noNetworkFee: '네트워크 수수료 없음',
 
   email: '이메일',
   walletAddress: '지갑 주소',
@@ -167,6 +168,8 @@ export const messages: Messages = {
   wouldRevert: '네트워크가 거부할 결제입니다. 전송된 것은 없습니다.',
   cancelled: '지갑에서 결제가 취소되었습니다. 지불된 것은 없습니다.',
   tooLate: '네트워크가 제시간에 결제를 받지 못했습니다. 지불된 것은 없습니다.',
+  notSponsored:
+    '상점이 결제를 전송하지 못했습니다. 지불된 것은 없습니다. 다시 시도하시면 네트워크 수수료를 직접 내셔야 합니다.',
   walletFailed: '지갑이 결제를 전송하지 못했습니다. 지갑을 확인한 뒤 다시 시도해 주세요.',
   uncertain: '결제가 아직 확인되지 않았습니다. 지갑을 확인하고 결제 내역이 없을 때만 다시 결제해 주세요.',
   underWay: '계정의 거래가 진행 중입니다. 완료된 뒤에 다시 결제해 주세요.',

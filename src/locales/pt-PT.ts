@@ -111,6 +111,7 @@ export const messages: Messages = {
   missing: 'Em falta',
   remaining: 'Falta pagar',
   networkFee: 'Taxa de rede',
+  noNetworkFee: 'Sem taxa de rede',
 
   email: 'E-mail',
   walletAddress: 'Endereço da carteira',
@@ -171,6 +172,8 @@ export const messages: Messages = {
   wouldRevert: 'A rede recusaria o pagamento. Nada foi enviado.',
   cancelled: 'O pagamento foi cancelado na carteira. Nada foi pago.',
   tooLate: 'A rede não aceitou o pagamento a tempo. Nada foi pago.',
+  notSponsored:
+    'A loja não conseguiu enviar o pagamento. Nada foi pago. Se tentar novamente, paga a taxa de rede.',
   walletFailed: 'A carteira não conseguiu enviar o pagamento. Verifique-a e tente novamente.',
   uncertain:
     'O seu pagamento ainda não é visível. Verifique a carteira: pague novamente só se não aparecer lá nenhum.',

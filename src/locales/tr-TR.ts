@@ -111,6 +111,7 @@ export const messages: Messages = {
   missing: 'Eksik',
   remaining: 'Kalan tutar',
   networkFee: 'Ağ ücreti',
+  noNetworkFee: 'Ağ ücreti yok',
 
   email: 'E-posta',
   walletAddress: 'Cüzdan adresi',
@@ -169,6 +170,8 @@ export const messages: Messages = {
   wouldRevert: 'Ağ bu ödemeyi reddederdi. Hiçbir şey gönderilmedi.',
   cancelled: 'Ödeme cüzdanda iptal edildi. Hiçbir şey ödenmedi.',
   tooLate: 'Ağ, ödemeyi zamanında kabul etmedi. Hiçbir şey ödenmedi.',
+  notSponsored:
+    'Mağaza ödemeyi gönderemedi. Hiçbir şey ödenmedi. Yeniden denerseniz ağ ücretini siz ödersiniz.',
   walletFailed: 'Cüzdan ödemeyi gönderemedi. Cüzdanı kontrol edip yeniden deneyin.',
   uncertain: 'Ödemeniz henüz görülmedi. Cüzdana bakın: yalnızca orada ödeme yoksa yeniden ödeyin.',
   underWay: 'Hesabınızın bir işlemi sürüyor. Yeniden ödemeden önce bitmesini bekleyin.',

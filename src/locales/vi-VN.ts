@@ -111,6 +111,7 @@ export const messages: Messages = {
   missing: 'Còn thiếu',
   remaining: 'Còn phải trả',
   networkFee: 'Phí mạng',
+  noNetworkFee: 'Không có phí mạng',
 
   email: 'Email',
   walletAddress: 'Địa chỉ ví',
@@ -169,6 +170,7 @@ export const messages: Messages = {
   wouldRevert: 'Mạng sẽ từ chối khoản thanh toán này. Chưa gửi gì cả.',
   cancelled: 'Khoản thanh toán đã bị hủy trong ví. Chưa trả gì cả.',
   tooLate: 'Mạng không nhận khoản thanh toán kịp thời. Chưa trả gì cả.',
+  notSponsored: 'Cửa hàng không gửi được khoản thanh toán. Chưa trả gì cả. Nếu thử lại, bạn sẽ trả phí mạng.',
   walletFailed: 'Ví không gửi được khoản thanh toán. Hãy kiểm tra ví rồi thử lại.',
   uncertain: 'Chưa thấy khoản thanh toán. Hãy kiểm tra ví: chỉ thanh toán lại nếu không tìm thấy.',
   underWay: 'Tài khoản của bạn đang có giao dịch. Hãy chờ trước khi thanh toán lại.',

@@ -108,6 +108,7 @@ export const messages: Messages = {
   missing: '还差',
   remaining: '剩余应付',
   networkFee: '网络费',
+  noNetworkFee: '无网络费',
 
   email: '电子邮箱',
   walletAddress: '钱包地址',
@@ -165,6 +166,7 @@ export const messages: Messages = {
   wouldRevert: '网络会拒绝此付款。未发送任何款项。',
   cancelled: '付款已在钱包中取消。未支付任何款项。',
   tooLate: '网络未能及时接受付款。未支付任何款项。',
+  notSponsored: '商店未能发送付款。未支付任何款项。重试时由您支付网络费。',
   walletFailed: '钱包未能发送付款。请检查钱包后重试。',
   uncertain: '尚未看到您的付款。请查看钱包，仅当其中没有付款记录时，才可再次支付。',
   underWay: '您的账户有一笔交易正在进行。请等待其完成后再次支付。',

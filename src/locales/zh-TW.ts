@@ -108,6 +108,7 @@ export const messages: Messages = {
   missing: '尚差',
   remaining: '剩餘應付',
   networkFee: '網路手續費',
+  noNetworkFee: '無網路手續費',
 
   email: '電子郵件',
   walletAddress: '錢包地址',
@@ -165,6 +166,7 @@ export const messages: Messages = {
   wouldRevert: '網路會拒絕此付款。未送出任何款項。',
   cancelled: '付款已在錢包中取消。未支付任何款項。',
   tooLate: '網路未能及時接受付款。未支付任何款項。',
+  notSponsored: '商店無法送出付款。未支付任何款項。再試一次時，由您支付網路手續費。',
   walletFailed: '錢包無法送出付款。請檢查錢包後再試一次。',
   uncertain: '尚未看到您的付款。請查看錢包，僅在其中沒有付款紀錄時，才可再次付款。',
   underWay: '您的帳戶有一筆交易正在進行。請等待其完成後再次付款。',

@@ -10,6 +10,10 @@ import { takesChanges } from '../schema/takesChanges.js'
 export const getAmountDue = ({ payment, quote }: Order): Amount | undefined =>
   payment.remaining ?? quote.totalPrice
 
+/** Whether the payer may sign the payment, so that the shop sends it and pays its network fee. */
+export const isSponsored = ({ payment }: Pick<Order, 'payment'>): boolean =>
+  payment.gas === 'shop' && Boolean(payment.preparation?.authorization)
+
 /** Whether the service has seen a valid payment. From then on the buyer must not be asked to pay. */
 export const isPaymentSeen = (order: Order): boolean =>
   order.phase === 'delivery' ||

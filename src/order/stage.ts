@@ -1,4 +1,5 @@
 import type { Order } from '../schema/index.js'
+import { isSponsored } from './payment.js'
 import { isSettled } from './terminal.js'
 import { getTimeLeftMs } from './timeLeft.js'
 
@@ -51,7 +52,9 @@ export const getStage = (order: Order, nowMs?: number): OrderStage => {
     case 'quote':
       return byQuoteStatus.get(order.quote.status) ?? 'unknown'
     case 'payment': {
-      const stage = byPaymentStatus.get(order.payment.status) ?? 'unknown'
+      const { status } = order.payment
+      const isPayable = status === 'crypto-payer-insufficient-funds-for-gas' && isSponsored(order)
+      const stage = isPayable ? 'ready-to-pay' : (byPaymentStatus.get(status) ?? 'unknown')
       if (stage === 'paying' || stage === 'delivering' || nowMs === undefined) return stage
       return getTimeLeftMs(order, nowMs) === 0 ? 'expired' : stage
     }

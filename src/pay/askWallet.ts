@@ -102,7 +102,9 @@ export const askWallet = async (
   }
   const wait = { isGivenUp: false }
   const answer = listen(context, { wallet, attempt, ask }, wait)
-  const silence = waitForSilence(context.silenceMs ?? defaultSilenceMs)
+  // A permit and the payment that uses it are two requests.
+  const requests = attempt.authorization?.kind === 'permit' ? 2 : 1
+  const silence = waitForSilence((context.silenceMs ?? defaultSilenceMs) * requests)
   const search = searchPayment(context, attempt)
   const seen = watchOrder(context, isPaymentSeen)
   const found = search.promise.then((txId): SentAttempt => {

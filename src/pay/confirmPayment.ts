@@ -6,7 +6,8 @@ import { emitEvent } from './event.js'
 import { followPayment } from './followPayment.js'
 import { openFamily } from './openFamily.js'
 import type { SentAttempt, TaskContext } from './payContext.js'
-import { isUncertain } from './uncertain.js'
+import { getTxId, refuseSignature } from './signature.js'
+import { isFoundByLog, isUncertain } from './uncertain.js'
 import { watchOrder } from './watchOrder.js'
 
 /** Reports the hash to the service. A failure is harmless, because the service also watches the chain. */
@@ -23,7 +24,7 @@ const tellRepriced = ({ onEvent, orderId, now }: TaskContext, replacedTxId: stri
 /** Tells a speed-up that the service reported before the page found it on the chain. */
 const findRepriced = async (context: TaskContext, attempt: SentAttempt, txId: string): Promise<void> => {
   // A wallet that names its payments itself changes their hash without a speed-up.
-  if (attempt.isContractWallet || attempt.callsId !== undefined) return
+  if (isFoundByLog(attempt)) return
   try {
     const family = await openFamily(context, attempt)
     if (!family.hasSpeedUp || !family.canReach(attempt)) return
@@ -38,8 +39,8 @@ const findRepriced = async (context: TaskContext, attempt: SentAttempt, txId: st
  * Waits until a sent payment is in a block or the service has seen it. It accepts whichever comes first,
  * because a node may lag while the order advances.
  *
- * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`, `pay.expired`: the payment failed and is
- * forgotten; `pay.dropped` or `pay.uncertain` when it may still arrive.
+ * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`, `pay.expired`, and, of a payment that the
+ * shop was to send, `pay.signature-refused` and `pay.order-changed`: the payment failed and is forgotten; `pay.dropped` or `pay.uncertain` when it may still arrive.
  */
 export const confirmPayment = async (context: TaskContext, sent: SentAttempt): Promise<void> => {
   const { attemptStore, setStep } = context
@@ -49,13 +50,17 @@ export const confirmPayment = async (context: TaskContext, sent: SentAttempt): P
   const confirm = (txId: string): void => {
     if (isOver || attempt.txId !== txId || confirming === txId) return
     confirming = txId
-    setStep({ status: 'confirming', txId })
+    setStep({ status: 'confirming', txId: getTxId(attempt) })
   }
   const follow = (): void => {
-    const { txId, callsId } = attempt
-    setStep({ status: 'broadcast', txId })
+    const { txId, callsId, authorization } = attempt
+    const sentTxId = getTxId(attempt)
+    setStep({ status: 'broadcast', txId: sentTxId })
+    // The shop has not sent it yet. It tells once it has.
+    if (sentTxId === undefined) return
     // The step becomes `confirming` once the bundling wallet, the service or a node knows the payment.
-    const known = txId === callsId ? Promise.resolve() : report(context, txId)
+    const isKnown = txId === callsId || authorization !== undefined
+    const known = isKnown ? Promise.resolve() : report(context, txId)
     known.then(
       () => confirm(txId),
       () => undefined,
@@ -77,14 +82,15 @@ export const confirmPayment = async (context: TaskContext, sent: SentAttempt): P
   try {
     const txId = await Promise.race([
       mined.promise,
-      seen.promise.then((order) => order.payment.received?.txId ?? attempt.txId),
+      seen.promise.then((order) => order.payment.received?.txId ?? getTxId(attempt)),
     ])
     confirm(attempt.txId)
     setStep({ status: 'paid', txId })
-    if (txId !== attempt.txId) void findRepriced(context, attempt, txId)
+    if (txId !== undefined && txId !== attempt.txId) void findRepriced(context, attempt, txId)
   } catch (error) {
     if (isKassaError(error)) {
-      const isForgotten = error.code === 'pay.dropped' || attempt.isContractWallet || attempt.callsId
+      const isForgotten = error.code === 'pay.dropped' || isFoundByLog(attempt)
+      if (error.code === 'pay.signature-refused') refuseSignature(context)
       if (!isUncertain(error)) attemptStore.remove(attempt)
       // The hash from the wallet belongs to another transaction, so the payment's hash is unknown.
       else

@@ -1,6 +1,7 @@
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { KassaErrorCode } from '../errors/index.js'
 import type { Amount } from '../schema/index.js'
+import type { AuthorizationKind } from '../schema/orderMembers.js'
 
 /** The facts of a payment right before the wallet is asked, without data about the payer. */
 export type CheckedFacts = {
@@ -15,8 +16,10 @@ export type CheckedFacts = {
   amount: Amount
   /** The token's contract or mint; undefined when the native currency is paid. */
   token: string | undefined
-  /** The requested gas limit as a decimal string; undefined when the wallet decides. */
+  /** The requested gas limit as a decimal string; undefined when the wallet decides, or the shop sends the payment. */
   gas: string | undefined
+  /** How the buyer signs a payment that the shop sends; undefined for a transaction. */
+  authorization?: AuthorizationKind | undefined
   /** The newest block (on Solana: slot) at the successful simulation of the payment, as a decimal string. */
   simulatedAtBlock: string
 }

@@ -1,4 +1,9 @@
-import type { CheckedPayment, CheckedSolanaPayment, PaymentAttempt } from '../chain/index.js'
+import type {
+  AttemptedAuthorization,
+  CheckedPayment,
+  CheckedSolanaPayment,
+  PaymentAttempt,
+} from '../chain/index.js'
 import type { TransferRequest } from '../chain/transferRequest.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { KassaError } from '../errors/index.js'
@@ -24,6 +29,7 @@ export type Answer = {
   txId: string
   callsId?: string | undefined
   signedTransaction?: string | undefined
+  authorization?: AttemptedAuthorization | undefined
 }
 
 /** Receives the progress of a sent payment. */

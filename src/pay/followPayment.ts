@@ -1,6 +1,6 @@
 import type { FollowListener } from './family.js'
 import { openFamily } from './openFamily.js'
-import type { ChainAccess, SentAttempt } from './payContext.js'
+import type { FamilyAccess, SentAttempt } from './payContext.js'
 import type { Wait } from './wait.js'
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined)
@@ -9,7 +9,7 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined)
  * Follows a sent transaction on its chain. On a chain that the app no longer reaches, the order reports the outcome.
  */
 export const followPayment = (
-  parameters: ChainAccess,
+  parameters: FamilyAccess,
   sent: SentAttempt,
   listener: FollowListener,
 ): Wait<string> => {

@@ -9,7 +9,7 @@ import type {
 import type { AttemptEffect, AttemptEvent } from '../engine/payment/attempt.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import type { OrderParameters } from '../query/order.js'
-import type { Order } from '../schema/index.js'
+import type { Authorization, CreateAuthorizationBody, Order } from '../schema/index.js'
 import type { CheckoutEvent } from './event.js'
 import type { WagmiConfig } from './evm/wagmiConfig.js'
 import type { SolanaPayments } from './solanaPayments.js'
@@ -44,6 +44,15 @@ export type ChainAccess = {
   solana?: SolanaPayments | undefined
   /** The clock, in epoch milliseconds. */
   now(): number
+}
+
+/** What a family of chains needs: the chains, and the service if a payment is sent by it. */
+export type FamilyAccess = ChainAccess & Partial<Pick<OrderAccess, 'client' | 'clientSecret'>>
+
+/** What a payment needs that its payer signs and the service sends. */
+export type AuthorizationAccess = ChainAccess & {
+  /** Hands what was signed to the service; undefined where nothing of the service is known. */
+  post?: ((orderId: string, body: CreateAuthorizationBody) => Promise<Authorization>) | undefined
 }
 
 /** What a payment needs from the component that shows it. */

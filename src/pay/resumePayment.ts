@@ -5,6 +5,7 @@ import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
 import { openFamily } from './openFamily.js'
 import type { SentAttempt, TaskContext } from './payContext.js'
+import { getTxId } from './signature.js'
 import { uncertain } from './uncertain.js'
 
 /** Whether an attempt has a transaction that can be followed. */
@@ -46,7 +47,8 @@ export const resumePayment = async (
   const { attemptStore, orderId, setStep } = context
   const attempts = attemptStore.list(orderId)
   if (isPaymentSeen(order)) {
-    setStep({ status: 'paid', txId: order.payment.received?.txId ?? attempts.find(isSent)?.txId })
+    const known = attempts.find(isSent)
+    setStep({ status: 'paid', txId: order.payment.received?.txId ?? (known && getTxId(known)) })
     return true
   }
   // An attempt that the service has returned is over; any other attempt is still open.

@@ -2,7 +2,7 @@ import type { PaymentAttempt } from '../chain/index.js'
 import type { Finding } from './family.js'
 import { openFamily } from './openFamily.js'
 import { isPageHidden, sleepUntilReturn } from './page.js'
-import type { ChainAccess } from './payContext.js'
+import type { FamilyAccess } from './payContext.js'
 import type { Wait } from './wait.js'
 
 const firstPauseMs = 2_000
@@ -23,7 +23,7 @@ export type SearchOptions = {
  * @returns Its hash as soon as it is found.
  */
 export const searchPayment = (
-  parameters: ChainAccess,
+  parameters: FamilyAccess,
   attempt: PaymentAttempt,
   { onLook = () => undefined, delayMs = 0 }: SearchOptions = {},
 ): Wait<string> => {

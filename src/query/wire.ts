@@ -31,6 +31,11 @@ export type Wire = {
   isPaying: boolean
   /** The price the buyer has seen without objection. Another price needs their consent before it is paid. */
   agreed?: Amount | undefined
+  /**
+   * Whether the wallet cannot sign payments, or the service has refused one that was signed. This page then pays the order
+   * by a transaction.
+   */
+  isSignatureRefused?: boolean | undefined
 }
 
 // Keyed by the query itself, so that its data and its wire have one lifetime, one pair per query client.

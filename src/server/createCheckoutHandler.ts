@@ -63,7 +63,8 @@ export type CreateCheckoutHandlerParameters = {
 /**
  * Creates the shop's own checkout endpoint as a web-standard handler for a route of Next.js, Hono, Remix, Bun
  * or a worker. It creates orders with the server key from the shop's cart function. The holder of an order's
- * secret can read it, follow it, list the ways to pay it, edit it, renew its price and report its payment. All other calls are refused.
+ * secret can read it, follow it, list the ways to pay it, edit it, renew its price, report its payment and pay it by a
+ * signature. All other calls are refused.
  *
  * Mount it under a path of your choice, and give the browser a client of that path: `createClient({ baseUrl:
  * '/api/checkout' })`. Every hook and part works through it. All buyers share the rate limit of the one

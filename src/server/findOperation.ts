@@ -1,5 +1,6 @@
 import { matchOperation } from '../schema/matchOperation.js'
 import {
+  createAuthorization,
   createOrder,
   editOrder,
   getOrder,
@@ -16,6 +17,7 @@ const rows = {
   editOrder,
   refreshOrder,
   reportPayment,
+  createAuthorization,
   streamOrder,
   listPaymentOptions,
 }

@@ -1,7 +1,9 @@
 import { callOf } from '../api/fillPath.js'
 import { writeQuery } from '../api/writeQuery.js'
+import { CreateAuthorizationBody } from '../schema/authorization.js'
 import { EditOrderBody } from '../schema/editOrder.js'
 import {
+  createAuthorization,
   editOrder,
   getOrder,
   listPaymentOptions,
@@ -17,7 +19,7 @@ import { readOrderCookie } from './orderCookie.js'
 import { type CheckEdit, readEdit } from './readEdit.js'
 import { readJsonBody } from './readJsonBody.js'
 
-const rows = { getOrder, editOrder, refreshOrder, reportPayment, listPaymentOptions }
+const rows = { getOrder, editOrder, refreshOrder, reportPayment, createAuthorization, listPaymentOptions }
 
 type OnOrder = { name: keyof typeof rows; orderId: string }
 
@@ -46,6 +48,7 @@ const readBody = async (
   timeoutMs: number,
 ): Promise<object> => {
   if (name === 'reportPayment') return readJsonBody(request, ReportPaymentBody, timeoutMs)
+  if (name === 'createAuthorization') return readJsonBody(request, CreateAuthorizationBody, timeoutMs)
   if (name !== 'editOrder') return {}
   const edit = await readJsonBody(request, EditOrderBody, timeoutMs)
   return checkEdit ? readEdit(checkEdit, edit, { orderId, request, timeoutMs }) : edit

@@ -2,6 +2,7 @@ import { createClient } from '../api/client.js'
 import { evmChains, isEvmChainName } from '../schema/chains.js'
 import { listOperationsAt } from '../schema/matchOperation.js'
 import { streamOrder } from '../schema/operations.js'
+import type { SignedCurrencies } from './evm/createSignatureLedger.js'
 import { createTestChains } from './evm/createTestChains.js'
 import { rules, type TestChainName } from './network.js'
 import { answerRequest } from './service/answerRequest.js'
@@ -44,6 +45,17 @@ export type CreateTestServiceParameters = {
   chains?: readonly TestChainName[] | undefined
   /** The service's address, for an app that has it built in. */
   baseUrl?: string | undefined
+  /**
+   * Whether the shop sends payments that buyers sign, and pays their network fee. By default it does not. With `true`, a
+   * wallet signs once for USDC and twice for USDXM, as in the sandbox; an object names how a wallet signs, by currency:
+   * `{ usdc: 'permit2' }`.
+   */
+  gasless?: boolean | SignedCurrencies | undefined
+}
+
+const readSigned = (gasless: CreateTestServiceParameters['gasless']): SignedCurrencies => {
+  if (typeof gasless === 'object') return gasless
+  return gasless ? { usdc: 'erc3009', usdxm: 'permit' } : {}
 }
 
 const sandboxChains: readonly TestChainName[] = ['base-sepolia', 'polygon-amoy', 'ethereum-sepolia']
@@ -67,7 +79,8 @@ const createWorld = (now: () => number, parameters: CreateTestServiceParameters)
   const { chains: enabled = sandboxChains } = parameters
   const collections = (parameters.collections ?? defaultCollections).map(stock)
   const timings: Timings = { seenMs: 1_000, confirmedMs: 1_000, deliveredMs: 1_000, ...parameters.timings }
-  const chains = createTestChains(now, () => timings.seenMs)
+  const signedCurrencies = readSigned(parameters.gasless)
+  const chains = createTestChains(now, () => timings.seenMs, signedCurrencies)
   const solana = createTestSolana(now, () => timings.seenMs)
   for (const { id, chain } of collections)
     if (chain !== 'solana') chains.tokens.open(evmChains[chain].chainId, collectionAddress(id))
@@ -84,6 +97,7 @@ const createWorld = (now: () => number, parameters: CreateTestServiceParameters)
     looks: new Map(),
     timings,
     quoteTtlMs: parameters.quoteTtlMs ?? 600_000,
+    signedCurrencies,
   }
 }
 

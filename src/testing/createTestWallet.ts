@@ -28,6 +28,8 @@ export type CreateTestWalletParameters = {
   isConnected?: boolean | undefined
   /** Its account, for a test with more than one wallet. */
   address?: Address | undefined
+  /** Whether it knows `eth_signTypedData_v4`, with which a buyer signs a payment that the shop sends. By default yes. */
+  canSignTypedData?: boolean | undefined
 }
 
 /** A scripted wallet for a test. */
@@ -86,12 +88,13 @@ export const createTestWallet = ({
   balance = {},
   isConnected = true,
   address: account = buyer,
+  canSignTypedData = true,
 }: CreateTestWalletParameters): TestWallet => {
   const [first, ...others] = service.chains.filter(isEvmChainName).map(toChain)
   if (!first) throw new Error('The test service has no EVM chain')
   const { script, rejectNext, holdNext, replaceNext } = createWalletScript()
   const requests: WalletRequest[] = []
-  const start = { account: getAddress(account), chainId: first.id }
+  const start = { account: getAddress(account), chainId: first.id, canSignTypedData }
   const provider = createTestProvider(getWorld(service), { script, requests }, start)
   const connector = connectTestProvider(provider, isConnected)
   const chains = [first, ...others] as const

@@ -69,6 +69,8 @@ export const Dropped: Story = { args: { value: after('dropped') } }
 
 export const Expired: Story = { args: { value: after('expired') } }
 
+export const SignatureRefused: Story = { args: { value: after('signatureRefused') } }
+
 export const ChainUnavailable: Story = { args: { value: after('chainUnavailable') } }
 
 export const WalletFailed: Story = { args: { value: after('walletFailed') } }

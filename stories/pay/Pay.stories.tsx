@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
 import { inCheckout } from '../fixtures/decorators.js'
+import { sponsoredOrder } from '../fixtures/gasless.js'
 import { orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
 
@@ -21,6 +22,15 @@ export const Default: Story = {
 
 export const Pending: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.awaitingSignature }) },
+}
+
+/** A permit and the payment that uses it are two requests to the wallet. */
+export const SecondSignature: Story = {
+  parameters: {
+    checkout: createCheckout(sponsoredOrder, {
+      step: { status: 'awaiting-signature', part: { number: 2, count: 2 } },
+    }),
+  },
 }
 
 export const Expired: Story = {

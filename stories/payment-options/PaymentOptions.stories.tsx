@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type QuotedPaymentOption } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
 import { inCheckout, withWallet } from '../fixtures/decorators.js'
+import { sponsoredOrder, waysWithoutFee } from '../fixtures/gasless.js'
 import { orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
 import { connectedBuyer } from '../fixtures/wallet.js'
@@ -25,6 +26,12 @@ export const Default: Story = { parameters: unpaid, args: { options: waysToPay }
 
 /** Until the service has answered, only the order's own is shown. */
 export const Loading: Story = { parameters: unpaid }
+
+/** The shop pays the network fee of USDC, so a buyer without coins can pay. */
+export const PaidByTheShop: Story = {
+  parameters: { checkout: createCheckout(sponsoredOrder, { edit }) },
+  args: { options: waysWithoutFee },
+}
 
 const isUnknownOn = (chain: string) => (option: QuotedPaymentOption) =>
   option.chain === chain ? { ...option, networkFee: null, balance: null, sufficient: null } : option

@@ -31,6 +31,23 @@ describe('createPaymentAttemptStore', () => {
     expect(attemptStore.list('one')).toEqual([{ ...attempt, nonce: 3 }, second])
   })
 
+  test('behavior: what a buyer signed for the shop to send survives a reload, if it is whole', () => {
+    const storage = createMemoryStorage()
+    const authorization = {
+      id: 'a',
+      kind: 'erc3009',
+      nonce: '0x01',
+      validBefore: '9',
+      isPosted: true,
+    } as const
+    createPaymentAttemptStore(storage).put({ ...attempt, authorization })
+    expect(createPaymentAttemptStore(storage).list('one')).toEqual([{ ...attempt, authorization }])
+    for (const validBefore of ['soon', '-1', 9]) {
+      storage.setItem(key, JSON.stringify([{ ...attempt, authorization: { ...authorization, validBefore } }]))
+      expect(createPaymentAttemptStore(storage).list('one')).toEqual([])
+    }
+  })
+
   test('behavior: one order does not see the attempts of another', () => {
     const attemptStore = createPaymentAttemptStore(createMemoryStorage())
     attemptStore.put(attempt)

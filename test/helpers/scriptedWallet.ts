@@ -104,6 +104,8 @@ export const createScriptedWallet = (options: {
         options.rpcUrls[Number(added)] ??= rpcUrls[0] ?? ''
         return null
       }
+      case 'eth_signTypedData_v4':
+        return options.account.signTypedData(JSON.parse((params as [Address, string])[1]))
       case 'eth_sendTransaction':
         return script.onSend(() => send((params as [SendParameters])[0]))
       default:

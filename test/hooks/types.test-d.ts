@@ -98,7 +98,7 @@ describe('errors', () => {
 
   test('behavior: a step narrows by its status', () => {
     const step = {} as PayStep
-    if (step.status === 'confirming') expectTypeOf(step.txId).toEqualTypeOf<string>()
+    if (step.status === 'confirming') expectTypeOf(step.txId).toEqualTypeOf<string | undefined>()
     if (step.status === 'failed') expectTypeOf(step.error).toEqualTypeOf<AnyKassaError>()
   })
 })

@@ -87,7 +87,7 @@ test.each(all)(
       'wouldRevert',
       'chainUnavailable',
     ])
-    expect(saying(nothingPaid)).toEqual(['cancelled', 'tooLate'])
+    expect(saying(nothingPaid)).toEqual(['cancelled', 'tooLate', 'notSponsored'])
   },
 )
 

@@ -16,10 +16,31 @@ const make = (
   payment: { status: payment },
 })
 
+/** An order whose payer has no coins for the fee, and that offers to be paid by a signature. */
+const sponsored = (gas: unknown, authorization: unknown): Order => ({
+  ...make('payment', 'crypto-payer-insufficient-funds-for-gas'),
+  payment: {
+    status: 'crypto-payer-insufficient-funds-for-gas',
+    gas,
+    preparation: { chain: 'base', authorization },
+  },
+})
+
 const beforeExpiry = Date.parse('2026-01-01T00:09:59.999Z')
 const atExpiry = Date.parse('2026-01-01T00:10:00.000Z')
 
 describe('getStage', () => {
+  test('behavior: a payer without coins can pay where the shop pays the fee', () => {
+    expect(getStage(sponsored('shop', { kind: 'erc3009' }), beforeExpiry)).toBe('ready-to-pay')
+    expect(getStage(sponsored('shop', { kind: 'erc3009' }), atExpiry)).toBe('expired')
+    expect(getStage(sponsored('shop', undefined), beforeExpiry)).toBe('insufficient-funds')
+    expect(getStage(sponsored('payer', { kind: 'erc3009' }), beforeExpiry)).toBe('insufficient-funds')
+    const short = { ...sponsored('shop', {}).payment, status: 'crypto-payer-insufficient-funds' } as const
+    expect(getStage({ ...make('payment', 'failed'), payment: short }, beforeExpiry)).toBe(
+      'insufficient-funds',
+    )
+  })
+
   test.each([
     ['quote', 'requires-quote', 'requires-recipient', 'needs-recipient'],
     ['quote', 'requires-quote', 'requires-physical-address', 'needs-address'],

@@ -91,12 +91,14 @@ const segment = fc.oneof(
 const anyPath = fc.oneof(
   fc.array(segment, { maxLength: 5 }),
   fc.array(segment, { maxLength: 2 }).map((rest) => ['2022-06-09', 'orders', orderId, ...rest]),
-  fc.constantFrom([], ['refresh'], ['payment']).map((rest) => ['2022-06-09', 'orders', orderId, ...rest]),
+  fc
+    .constantFrom([], ['refresh'], ['payment'], ['authorizations'])
+    .map((rest) => ['2022-06-09', 'orders', orderId, ...rest]),
 )
 
-test('behavior: whatever the path, only the four calls on one order reach the service, and never with the key', async () => {
+test('behavior: whatever the path, only the calls on one order reach the service, and never with the key', async () => {
   const { handle, sent } = open('secret')
-  const allowed = new RegExp(`^/2022-06-09/orders/${orderId}(/refresh|/payment)?$`)
+  const allowed = new RegExp(`^/2022-06-09/orders/${orderId}(/refresh|/payment|/authorizations)?$`)
   let passed = 0
   await fc.assert(
     fc.asyncProperty(

@@ -47,6 +47,13 @@ export const explainPayment = (
         title: t('expiredTitle'),
         text: t('expired'),
       }
+    case 'pay.signature-refused':
+      return {
+        tone: 'calm',
+        title: t('otherTitle'),
+        text: t('notSponsored'),
+        detail: error.context.reason,
+      }
     case 'pay.price-changed':
       return {
         tone: 'calm',

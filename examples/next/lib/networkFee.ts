@@ -14,14 +14,18 @@ const round = (amount: string): string => {
   return short ? `${whole}.${short}` : whole
 }
 
-const readEvmFee = async (rpcUrl: string, txId: string): Promise<bigint | undefined> => {
+/** A payment's transaction, and who paid: another account may have sent it, such as the shop's. */
+type Paid = { txId: string; payerAddress?: string | undefined }
+
+const readEvmFee = async (rpcUrl: string, { txId, payerAddress }: Paid): Promise<bigint | undefined> => {
   const receipt = await callNode(rpcUrl, 'eth_getTransactionReceipt', [txId])
-  const { gasUsed, effectiveGasPrice } = isRecord(receipt) ? receipt : {}
+  const { gasUsed, effectiveGasPrice, from } = isRecord(receipt) ? receipt : {}
   const [gas, price] = [readText(gasUsed), readText(effectiveGasPrice)]
-  return gas && price ? BigInt(gas) * BigInt(price) : undefined
+  const isByOther = payerAddress !== undefined && readText(from)?.toLowerCase() !== payerAddress.toLowerCase()
+  return gas && price && !isByOther ? BigInt(gas) * BigInt(price) : undefined
 }
 
-const readSolanaFee = async (rpcUrl: string, txId: string): Promise<bigint | undefined> => {
+const readSolanaFee = async (rpcUrl: string, { txId }: Paid): Promise<bigint | undefined> => {
   const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const found = await callNode(rpcUrl, 'getTransaction', [txId, options])
   const fee = isRecord(found) && isRecord(found.meta) ? readNumber(found.meta.fee) : undefined
@@ -29,13 +33,14 @@ const readSolanaFee = async (rpcUrl: string, txId: string): Promise<bigint | und
 }
 
 /**
- * Reads from the chain what a payment's transaction cost its sender; undefined if the network does not know it.
+ * Reads from the chain what a payment's transaction cost its payer; undefined if the network does not know it, and if
+ * another account paid for it.
  *
  * @throws Error when the network does not answer.
  */
-export const readNetworkFee = async (network: Network, txId: string): Promise<Amount | undefined> => {
+export const readNetworkFee = async (network: Network, paid: Paid): Promise<Amount | undefined> => {
   const { family, rpcUrl, nativeCurrency } = network
-  const units = await (family === 'solana' ? readSolanaFee : readEvmFee)(rpcUrl, txId)
+  const units = await (family === 'solana' ? readSolanaFee : readEvmFee)(rpcUrl, paid)
   return units
     ? { amount: round(fromBaseUnits(units, decimals[family])), currency: nativeCurrency }
     : undefined

@@ -280,6 +280,8 @@ export const messages: Messages = {
     expiredTitle: 'Die Zahlung kam zu spät',
     expired:
       'Das Netzwerk hat sie nicht rechtzeitig angenommen und kann sie nicht mehr annehmen. Es wurde nichts bezahlt; bezahlen Sie erneut.',
+    notSponsored:
+      'Der Shop konnte die Zahlung nicht senden. Es wurde nichts bezahlt. Beim nächsten Versuch zahlen Sie die Netzwerkgebühr.',
     priceChangedTitle: 'Der Preis hat sich geändert',
     priceChanged:
       'Es wurde nichts gesendet. Ihre Wallet wird erst gefragt, wenn Sie den neuen Preis akzeptieren.',

@@ -272,6 +272,8 @@ export const messages = {
 
     expiredTitle: 'The payment came too late',
     expired: 'The network did not take it in time, and cannot take it any more. Nothing was paid; pay again.',
+    notSponsored:
+      'The shop could not send the payment. Nothing was paid. If you try again, you pay the network fee.',
     priceChangedTitle: 'The price has changed',
     priceChanged: 'Nothing was sent. Your wallet is asked only once you accept the new price.',
     prices: '<hidden>Before </hidden><old>{from}</old><hidden>, now</hidden> <new>{to}</new>',

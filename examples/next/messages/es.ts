@@ -278,6 +278,8 @@ export const messages: Messages = {
     expiredTitle: 'El pago ha llegado tarde',
     expired:
       'La red no lo ha aceptado a tiempo y ya no puede aceptarlo. No se ha pagado nada; vuelva a pagar.',
+    notSponsored:
+      'La tienda no ha podido enviar el pago. No se ha pagado nada. Si lo intenta de nuevo, usted paga la comisión de red.',
     priceChangedTitle: 'El precio ha cambiado',
     priceChanged:
       'No se ha enviado nada. Solo se pedirá el pago a su monedero cuando acepte el precio nuevo.',

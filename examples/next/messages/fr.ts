@@ -279,6 +279,8 @@ export const messages: Messages = {
     expiredTitle: 'Le paiement est arrivé trop tard',
     expired:
       'Le réseau ne l’a pas accepté à temps et ne peut plus l’accepter. Rien n’a été payé\u202f; payez à nouveau.',
+    notSponsored:
+      'La boutique n’a pas pu envoyer le paiement. Rien n’a été payé. Si vous réessayez, vous payez les frais de réseau.',
     priceChangedTitle: 'Le prix a changé',
     priceChanged:
       'Rien n’a été envoyé. Votre portefeuille ne sera sollicité qu’une fois le nouveau prix accepté.',

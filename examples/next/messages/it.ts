@@ -276,6 +276,8 @@ export const messages: Messages = {
     expiredTitle: 'Il pagamento è arrivato troppo tardi',
     expired:
       'La rete non lo ha accettato in tempo e non può più accettarlo. Non è stato pagato nulla; paga di nuovo.',
+    notSponsored:
+      'Il negozio non ha potuto inviare il pagamento. Non è stato pagato nulla. Se riprovi, paghi la commissione di rete.',
     priceChangedTitle: 'Il prezzo è cambiato',
     priceChanged:
       'Non è stato inviato nulla. Al tuo wallet viene chiesta conferma solo dopo che accetti il nuovo prezzo.',

@@ -262,6 +262,8 @@ export const messages: Messages = {
     expiredTitle: '결제가 너무 늦었습니다',
     expired:
       '네트워크가 제시간에 결제를 받지 못했으며, 이제는 받을 수 없습니다. 지불된 것은 없습니다. 다시 결제해 주세요.',
+    notSponsored:
+      '상점이 결제를 전송하지 못했습니다. 지불된 것은 없습니다. 다시 시도하시면 네트워크 수수료를 직접 내셔야 합니다.',
     priceChangedTitle: '가격이 변경되었습니다',
     priceChanged: '전송된 것은 없습니다. 새 가격을 수락하셔야 지갑에 결제를 요청합니다.',
     prices: '<hidden>이전 가격 </hidden><old>{from}</old><hidden>, 현재 가격</hidden> <new>{to}</new>',

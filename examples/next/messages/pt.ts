@@ -271,6 +271,8 @@ export const messages: Messages = {
 
     expiredTitle: 'O pagamento chegou tarde demais',
     expired: 'A rede não o aceitou a tempo e já não o pode aceitar. Nada foi pago; pague novamente.',
+    notSponsored:
+      'A loja não conseguiu enviar o pagamento. Nada foi pago. Se tentar novamente, paga a taxa de rede.',
     priceChangedTitle: 'O preço mudou',
     priceChanged: 'Nada foi enviado. O pagamento só é pedido à sua carteira depois de aceitar o novo preço.',
     prices: '<hidden>Antes </hidden><old>{from}</old><hidden>, agora</hidden> <new>{to}</new>',

@@ -266,6 +266,8 @@ export const messages: Messages = {
 
     expiredTitle: 'Ödeme geç kaldı',
     expired: 'Ağ, ödemeyi zamanında kabul etmedi ve artık kabul edemez. Hiçbir şey ödenmedi; yeniden ödeyin.',
+    notSponsored:
+      'Mağaza ödemeyi gönderemedi. Hiçbir şey ödenmedi. Yeniden denerseniz ağ ücretini siz ödersiniz.',
     priceChangedTitle: 'Fiyat değişti',
     priceChanged:
       'Hiçbir şey gönderilmedi. Cüzdanınıza ancak yeni fiyatı kabul ederseniz ödeme isteği gider.',

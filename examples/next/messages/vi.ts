@@ -269,6 +269,8 @@ export const messages: Messages = {
     expiredTitle: 'Khoản thanh toán đến quá muộn',
     expired:
       'Mạng đã không nhận khoản này kịp thời và không thể nhận nữa. Chưa trả gì cả; hãy thanh toán lại.',
+    notSponsored:
+      'Cửa hàng không gửi được khoản thanh toán. Chưa trả gì cả. Nếu thử lại, bạn sẽ trả phí mạng.',
     priceChangedTitle: 'Giá đã thay đổi',
     priceChanged: 'Chưa gửi gì cả. Ví chỉ được yêu cầu thanh toán sau khi bạn chấp nhận giá mới.',
     prices: '<hidden>Trước đây </hidden><old>{from}</old><hidden>, bây giờ</hidden> <new>{to}</new>',

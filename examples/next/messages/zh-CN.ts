@@ -248,6 +248,7 @@ export const messages: Messages = {
 
     expiredTitle: '付款超时',
     expired: '网络未能及时接受付款，也无法再接受。未支付任何款项，请重新支付。',
+    notSponsored: '商店未能发送付款。未支付任何款项。重试时由您支付网络费。',
     priceChangedTitle: '价格已变动',
     priceChanged: '未发送任何款项。您接受新价格后，才会向钱包发出请求。',
     prices: '<hidden>之前 </hidden><old>{from}</old><hidden>，现在</hidden> <new>{to}</new>',

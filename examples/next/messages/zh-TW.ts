@@ -248,6 +248,7 @@ export const messages: Messages = {
 
     expiredTitle: '付款逾時',
     expired: '網路未能及時接受付款，也無法再接受。未支付任何款項，請重新付款。',
+    notSponsored: '商店無法送出付款。未支付任何款項。再試一次時，由您支付網路手續費。',
     priceChangedTitle: '價格已變動',
     priceChanged: '未送出任何款項。您接受新價格後，才會向錢包發出請求。',
     prices: '<hidden>先前 </hidden><old>{from}</old><hidden>，現在</hidden> <new>{to}</new>',

@@ -1,5 +1,24 @@
 import { type Address, type Hex, isAddress, isHex } from 'viem'
+import type { CreateAuthorizationBody } from '../../schema/authorization.js'
+import type { AuthorizationKind } from '../../schema/orderMembers.js'
 import { maybe, number, object, reader, text } from '../../schema/read.js'
+
+/**
+ * What an attempt keeps of a payment that the payer signs and the shop sends. The signature pays this order and does
+ * nothing else, whoever has it.
+ */
+export type AttemptedAuthorization = {
+  /** The attempt's `txId` from the signature until the shop has sent the payment. */
+  id: string
+  kind: AuthorizationKind
+  nonce: string
+  /** When it can no longer be settled, in epoch seconds as a decimal string. */
+  validBefore: string
+  /** What was signed. It is posted until the service has answered. */
+  signed?: CreateAuthorizationBody | undefined
+  /** Whether it was posted, so that the service may have it. */
+  isPosted?: boolean | undefined
+}
 
 /** One attempt at paying an order on an EVM chain. */
 export type EvmPaymentAttempt = {
@@ -36,6 +55,8 @@ export type EvmPaymentAttempt = {
   txId?: string | undefined
   /** Identifier of a bundle of calls (EIP-5792), for a wallet that sends no plain transactions. */
   callsId?: string | undefined
+  /** Of a payment that the shop sends. `to` and `data` are the transfer that it makes. */
+  authorization?: AttemptedAuthorization | undefined
   /** Absent: a wallet of an EVM chain sends itself. */
   signedTransaction?: string | undefined
   /** Whether the network has dropped the transaction, so that it is unknown whether it will return. */
@@ -57,15 +78,23 @@ const readRecord = /* @__PURE__ */ reader<EvmPaymentAttempt>(
     nonce: maybe(number),
     txId: maybe(text),
     callsId: maybe(text),
+    authorization: maybe(object({ id: text, kind: text, nonce: text, validBefore: text })),
   }),
 )
 
 /** Whether the text fields of a record are valid for queries of the chain. */
-const isSound = ({ payerAddress, to, data, valueWei, fromBlock = '0' }: EvmPaymentAttempt): boolean =>
+const isSound = ({
+  payerAddress,
+  to,
+  data,
+  valueWei,
+  fromBlock = '0',
+  authorization,
+}: EvmPaymentAttempt): boolean =>
   isAddress(payerAddress, { strict: false }) &&
   isAddress(to, { strict: false }) &&
   isHex(data) &&
-  /^\d+,\d+$/.test(`${valueWei},${fromBlock}`)
+  /^\d+,\d+,\d+$/.test(`${valueWei},${fromBlock},${authorization?.validBefore ?? 0}`)
 
 /** Reads a stored attempt; undefined if the record is another one. */
 export const readEvmAttempt = (record: unknown): EvmPaymentAttempt | undefined => {

@@ -22,6 +22,10 @@ export const readTransfer = (data: Hex): { recipient: Address; units: bigint } |
   }
 }
 
+/** Encodes the call of an ERC-20 token that transfers it. @units `units` are base units of the token */
+export const encodeTransfer = (recipient: Address, units: bigint): Hex =>
+  encodeFunctionData({ abi: transferAbi, args: [recipient, units] })
+
 /** Encodes the call of the payment router that pays for an order. @units `deadline` in seconds since the epoch */
 export const encodeRouterPay = (orderRef: Hex, deadline: bigint): Hex =>
   encodeFunctionData({ abi: payAbi, args: [orderRef, deadline] })

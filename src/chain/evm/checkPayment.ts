@@ -2,6 +2,7 @@ import { type Address, type Hex, isAddress, zeroAddress } from 'viem'
 import { payError } from '../../errors/payError.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 import type { Amount, EvmChainName, Order } from '../../schema/index.js'
+import type { AuthorizationKind } from '../../schema/orderMembers.js'
 import { readAmountDue } from '../amountDue.js'
 import { toLine } from '../line.js'
 import { invalid, notAllowed } from '../refusals.js'
@@ -12,8 +13,11 @@ import { type PaymentTransaction, readPreparation } from './preparation.js'
 import type { PaymentContracts, PaymentRules, Token } from './rules.js'
 import { isNativeCurrency } from './tokens.js'
 
-// An app may have configured an invalid address. No recipient equals it, and the error shows it.
-const expectRecipient = ({ depositFactory }: PaymentContracts, orderId: string): string =>
+/**
+ * Returns the address at which an order is paid in a token. An app may have configured an invalid address for its
+ * factory. No recipient equals that, and the error shows it.
+ */
+export const expectRecipient = ({ depositFactory }: PaymentContracts, orderId: string): string =>
   isAddress(depositFactory, { strict: false }) ? getDepositAddress(depositFactory, orderId) : depositFactory
 
 /**
@@ -93,6 +97,8 @@ export type CheckedPayment = {
   units: bigint
   /** Undefined when the native currency is paid. */
   token: Token | undefined
+  /** How the payer signs a payment that the shop sends; undefined for a transaction, which the wallet sends. */
+  authorization?: AuthorizationKind | undefined
 }
 
 /**
@@ -115,10 +121,14 @@ const checkAmount = (units: bigint, total: Amount, decimals: number): void => {
   })
 }
 
-// A mismatch here is wrong for every shop.
-const checkRecipient = (
+/**
+ * Refuses a recipient that is wrong for every shop.
+ *
+ * @throws {@link KassaError} `pay.call-not-allowed`.
+ */
+export const checkRecipient = (
   recipient: Address,
-  { payerAddress, to }: PaymentTransaction,
+  { payerAddress, to }: Pick<PaymentTransaction, 'payerAddress' | 'to'>,
   isToken: boolean,
 ): void => {
   if (recipient === zeroAddress) throw notAllowed('it pays the zero address')

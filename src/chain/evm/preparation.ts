@@ -46,15 +46,33 @@ const parse = (serializedTransaction: string) => {
 const nameChain = (chainId: number): string =>
   Object.entries(evmChains).find(([, chain]) => chain.chainId === chainId)?.[0] ?? `chain ${chainId}`
 
-const checkChain = (chain: string, chainId: number, method: string | undefined): EvmChainName => {
+/**
+ * Checks the chain of a preparation against the one on which the order is paid.
+ *
+ * @param chainId - The chain of what is signed, where that names it.
+ * @throws {@link KassaError} `pay.chain-not-configured`, `pay.chain-mismatch`.
+ */
+export const checkChain = (chain: string, method: string | undefined, chainId?: number): EvmChainName => {
   if (!isEvmChainName(chain)) throw payError('pay.chain-not-configured', { chain: toLine(chain) })
-  if (evmChains[chain].chainId !== chainId) {
+  if (chainId !== undefined && evmChains[chain].chainId !== chainId) {
     throw payError('pay.chain-mismatch', { expected: chain, prepared: nameChain(chainId) })
   }
   if (method !== undefined && isEvmChainName(method) && method !== chain) {
     throw payError('pay.chain-mismatch', { expected: method, prepared: chain })
   }
   return chain
+}
+
+/**
+ * Reads the account that must pay.
+ *
+ * @throws {@link KassaError} `pay.preparation-invalid`.
+ */
+export const readPayer = (payerAddress: string | undefined): Address => {
+  if (payerAddress === undefined || !isAddress(payerAddress, { strict: false })) {
+    throw invalid('it does not name the payer')
+  }
+  return getAddress(payerAddress)
 }
 
 /**
@@ -75,14 +93,11 @@ export const readPreparation = (order: Pick<Order, 'payment'>): PaymentTransacti
   if (!transaction.chainId) throw invalid('it names no chain')
   if (transaction.accessList?.length) throw invalid('it carries an access list')
   if (!transaction.isCanonical) throw invalid('its serialization is not canonical')
-  const { payerAddress } = preparation
-  if (payerAddress === undefined || !isAddress(payerAddress, { strict: false })) {
-    throw invalid('it does not name the payer')
-  }
+  const payerAddress = readPayer(preparation.payerAddress)
   return {
-    chain: checkChain(preparation.chain, transaction.chainId, method),
+    chain: checkChain(preparation.chain, method, transaction.chainId),
     chainId: transaction.chainId,
-    payerAddress: getAddress(payerAddress),
+    payerAddress,
     to: getAddress(transaction.to),
     valueWei: transaction.value ?? 0n,
     data: transaction.data ?? '0x',

@@ -1,4 +1,5 @@
 import { maybe, number, object, reader, text } from '../../schema/read.js'
+import type { AttemptedAuthorization } from '../evm/attempt.js'
 
 /** One attempt at paying an order on Solana. */
 export type SolanaPaymentAttempt = {
@@ -26,6 +27,7 @@ export type SolanaPaymentAttempt = {
   /** Absent: only wallets of EVM chains have these. */
   isContractWallet?: boolean | undefined
   callsId?: string | undefined
+  authorization?: AttemptedAuthorization | undefined
 }
 
 const readRecord = /* @__PURE__ */ reader<SolanaPaymentAttempt>(

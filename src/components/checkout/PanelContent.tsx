@@ -197,7 +197,10 @@ function Sums({ stage, messages, isTaxed, isShipped, isDiscounted, paid, left }:
           </p>
         </>
       )}
-      <CheckoutNetworkFee render={(props) => <Row label={networkFee} props={props} />} />
+      <CheckoutNetworkFee
+        // That there is none needs no label.
+        render={(props, { amount }) => <Row label={amount === '0' ? '' : networkFee} props={props} />}
+      />
       {/* `Checkout.Funds` shows it while it is too little. */}
       {stage !== 'insufficient-funds' && (
         <CheckoutBalance render={(props) => <Row label={inWallet} props={props} />} />

@@ -7,7 +7,7 @@ import { isFreeOrder } from '../../order/free.js'
 import { isPaymentSeen } from '../../order/payment.js'
 import type { Order } from '../../schema/index.js'
 import { describeUnavailable } from './items/describeUnavailable.js'
-import { getOpenStep, isUnderWay, stepsUnderWay } from './openStep.js'
+import { describeStep, getOpenStep } from './openStep.js'
 import { describeHeld } from './progress/describeHeld.js'
 import { describeCause, describeRefunded } from './progress/describeRefund.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
@@ -115,7 +115,8 @@ export const describeCheckout = (value: CheckoutValue, hasWallet = false): strin
   const step = getOpenStep(value)
   const stage = getCheckoutStage(value)
   const returned = order && describeReturn(order, stage, messages)
-  if (isUnderWay(step.status)) return messages[stepsUnderWay[step.status]]
+  const underWay = describeStep(step, messages)
+  if (underWay !== undefined) return underWay
   if (step.status === 'uncertain') return messages.confirming
   // The error says what happened; the sentence says that nothing is paid.
   if (

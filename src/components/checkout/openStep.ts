@@ -5,7 +5,7 @@ import type { CheckoutValue } from './value.js'
 /**
  * The steps with a payment on its way, during which the buyer must not be asked to pay, and their messages.
  */
-export const stepsUnderWay = {
+const stepsUnderWay = {
   connecting: 'connecting',
   'switching-chain': 'switching',
   checking: 'checking',
@@ -18,6 +18,18 @@ export const stepsUnderWay = {
 /** Whether a payment is on its way. */
 export const isUnderWay = (status: string): status is keyof typeof stepsUnderWay =>
   Object.hasOwn(stepsUnderWay, status)
+
+/**
+ * Says what happens in a step with a payment on its way. Of several requests to the wallet, it says which one waits.
+ *
+ * @returns Undefined in any other step.
+ */
+export const describeStep = (step: CheckoutValue['step'], messages: Messages): string | undefined => {
+  if (!isUnderWay(step.status)) return undefined
+  const part = step.status === 'awaiting-signature' ? step.part : undefined
+  const sentence = messages[stepsUnderWay[step.status]]
+  return part ? `${sentence} (${part.number}/${part.count})` : sentence
+}
 
 /**
  * Returns the step while it still says something about the order: until the service has seen the payment or

@@ -46,6 +46,14 @@ export const listMissing = (
   return lacks.filter((lack) => lack.units > 0n)
 }
 
+/** Returns what a payment in a token takes of its payer where the shop pays the network fee. */
+export const withoutFee = ({ funds }: PaymentEstimate, native: string): PaymentEstimate => ({
+  fee: 0n,
+  ...(funds && {
+    funds: { ...funds, missing: funds.missing.filter(({ currency }) => currency !== native) },
+  }),
+})
+
 /**
  * Whether an order may move from the chain of its payment to another one. Test networks and main networks never mix.
  * Solana has the same name in both, so it goes with the other chains of its deployment.

@@ -7,7 +7,7 @@
  * - `approved`: the wallet is being opened.
  * - `opened`: the wallet can be asked, and the attempt is being stored.
  * - `asked`: the attempt is stored, and the wallet was asked once.
- * - `sent`: its transaction is known.
+ * - `sent`: its transaction is known, or the buyer has signed it and the shop sends it.
  * - `silent`: the wallet did not answer, so it may have sent it.
  */
 export type AttemptState =
@@ -17,7 +17,7 @@ export type AttemptState =
   | { status: 'approved' }
   | { status: 'opened' }
   | { status: 'asked' }
-  | { status: 'sent'; txId: string }
+  | { status: 'sent'; txId: string | undefined }
   | { status: 'silent' }
 
 /**
@@ -32,7 +32,7 @@ export type AttemptState =
  * - `stored`: the attempt is in the store, so that a reload finds it.
  * - `answered`: its transaction is known, by the wallet or from the chain.
  * - `seen`: the service has seen the payment before the wallet answered.
- * - `declined`: the wallet has certainly not sent.
+ * - `declined`: the wallet has certainly not sent. The task may begin another attempt.
  * - `silent`: the wallet broke off or stayed silent.
  */
 export type AttemptEvent =
@@ -137,6 +137,13 @@ export const endAttempt = (attempt: AttemptState, hasOpen: boolean): AttemptStat
   return noAttempt
 }
 
-/** Whether a step may follow: once the wallet was asked, nothing before that is shown again. */
-export const mayStep = ({ status }: AttemptState, step: string): boolean =>
-  (status !== 'asked' && status !== 'sent') || ['broadcast', 'confirming', 'paid'].includes(step)
+const stepsAfterAnswer: readonly string[] = ['broadcast', 'confirming', 'paid']
+
+/**
+ * Whether a step may follow: once the wallet was asked, nothing before that is shown again. A wallet may be asked for
+ * several signatures in a row, and nothing is said of that once the wait for it has ended.
+ */
+export const mayStep = ({ status }: AttemptState, step: string): boolean => {
+  if (step === 'awaiting-signature') return status === 'asked'
+  return (status !== 'asked' && status !== 'sent') || stepsAfterAnswer.includes(step)
+}

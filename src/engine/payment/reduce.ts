@@ -163,8 +163,8 @@ export const reduce = (state: PaymentState, event: PaymentEvent): PaymentTransit
       return event.hasAttempts ? begin(state, 'resume', 0) : { state: { ...state, step: idle }, effects: [] }
     case 'stepped': {
       if (isDecided || !mayStep(state.attempt, event.step.status)) return unchanged
-      const txId = event.step.status === 'broadcast' ? event.step.txId : undefined
-      const attempt: AttemptState = txId === undefined ? state.attempt : { status: 'sent', txId }
+      const attempt: AttemptState =
+        event.step.status === 'broadcast' ? { status: 'sent', txId: event.step.txId } : state.attempt
       return { state: { ...state, step: event.step, attempt }, effects: [] }
     }
     case 'ended':

@@ -13,7 +13,7 @@ const fewBlocks = 1_000n
 const none = (): undefined => undefined
 
 /** Finds the payment by its log, which names this order, this payer and this amount. */
-const findInBlocks = async (config: Config, attempt: EvmPaymentAttempt): Promise<Hash | undefined> => {
+export const findInBlocks = async (config: Config, attempt: EvmPaymentAttempt): Promise<Hash | undefined> => {
   const wanted = getPaymentLog(attempt, attempt.payerAddress)
   if (!wanted || attempt.fromBlock === undefined) return undefined
   const client = getNode(config, attempt.chainId)

@@ -62,12 +62,16 @@ const getPaymentWallet = async (
   }
 }
 
-/** Prepares the wallet for the payment, and simulates it. */
-const prepare = async (
+/**
+ * Connects the wallet, and switches it to the payment's chain.
+ *
+ * @throws {@link KassaError} `pay.not-connected`, `pay.wrong-account`, `pay.wrong-chain`, `pay.chain-not-configured`.
+ */
+export const prepareWallet = async (
   config: Config,
   payment: CheckedPayment,
   setStep: (step: PayStep) => void,
-): Promise<PreparedPayment> => {
+): Promise<void> => {
   // Only a step that takes a moment, because a screen reader would announce a text that disappears at once.
   if (getAccount(config).status !== 'connected') setStep({ status: 'connecting' })
   const found = await getWallet(config)
@@ -75,6 +79,15 @@ const prepare = async (
   const wallet = await switchWallet(config, found, payment)
   setStep({ status: 'checking' })
   checkWallet(wallet, payment)
+}
+
+/** Prepares the wallet for the payment, and simulates it. */
+const prepare = async (
+  config: Config,
+  payment: CheckedPayment,
+  setStep: (step: PayStep) => void,
+): Promise<PreparedPayment> => {
+  await prepareWallet(config, payment, setStep)
   const simulation = await simulatePayment(config, payment)
   return {
     facts: toFacts(payment, simulation),

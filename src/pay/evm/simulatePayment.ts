@@ -14,6 +14,7 @@ import { causes, readProperty } from '../../chain/evm/causes.js'
 import { readRevert } from '../../chain/evm/revert.js'
 import { classifyWalletError, isRevert } from '../../chain/evm/walletError.js'
 import type { CheckedPayment } from '../../chain/index.js'
+import type { KassaError } from '../../errors/index.js'
 import { payError } from '../../errors/payError.js'
 import { getNode } from './node.js'
 
@@ -26,8 +27,8 @@ export type Simulation = {
   blockNumber: bigint
 }
 
-// An account that delegates to a contract (EIP-7702) still signs and sends as itself.
-const isContract = (code: Hex | undefined): boolean =>
+/** Whether an account is a contract. One that delegates to a contract (EIP-7702) still signs and sends as itself. */
+export const isContract = (code: Hex | undefined): boolean =>
   code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
 
 /** Returns the most that a unit of gas may cost. Chains without a base fee have one price for all. */
@@ -44,7 +45,13 @@ const readGasPrice = async (client: Client): Promise<bigint> => {
   }
 }
 
-const checkFunds = async (
+/**
+ * Checks that the payer holds what is paid.
+ *
+ * @returns The payer's balance of the native currency. @units wei
+ * @throws {@link KassaError} `pay.insufficient-funds`.
+ */
+export const checkFunds = async (
   config: Config,
   { chainId, token, currency, units, payerAddress }: CheckedPayment,
 ): Promise<bigint> => {
@@ -83,6 +90,14 @@ const simulate = async (config: Config, payment: CheckedPayment): Promise<Simula
   return { gas: isContractWallet ? undefined : (gas * 5n) / 4n, isContractWallet, blockNumber }
 }
 
+/** Converts what a simulation of a payment ended with to the library's error. */
+export const toSimulationError = (cause: unknown, chain: string): KassaError => {
+  if (isRevert(cause)) return payError('pay.would-revert', { reason: readRevert(cause) }, { cause })
+  const error = classifyWalletError(cause, chain)
+  // A node's internal error says nothing about the payment.
+  return error.code === 'pay.wallet-failed' ? payError('pay.chain-unavailable', { chain }, { cause }) : error
+}
+
 /**
  * Simulates a payment on the chain: the payer can afford it and its fee, and it does not revert.
  *
@@ -93,11 +108,6 @@ export const simulatePayment = async (config: Config, payment: CheckedPayment): 
   try {
     return await simulate(config, payment)
   } catch (cause) {
-    if (isRevert(cause)) throw payError('pay.would-revert', { reason: readRevert(cause) }, { cause })
-    const error = classifyWalletError(cause, payment.chain)
-    // A node's internal error says nothing about the payment.
-    throw error.code === 'pay.wallet-failed'
-      ? payError('pay.chain-unavailable', { chain: payment.chain }, { cause })
-      : error
+    throw toSimulationError(cause, payment.chain)
   }
 }

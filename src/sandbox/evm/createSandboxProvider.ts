@@ -11,6 +11,7 @@ import { RpcError } from '../../chain/evm/rpcError.js'
 import type { SandboxPayment } from '../sandboxPayment.js'
 import { describePayment, type SendRequest } from './describePayment.js'
 import type { SandboxChain } from './openSandbox.js'
+import { signPayment } from './signPayment.js'
 import type { WalletStore } from './walletStore.js'
 
 /** A wallet as EIP-1193 describes it. */
@@ -106,6 +107,8 @@ export const createSandboxProvider = (parameters: SandboxProviderParameters): Sa
           return switchChain(wallet, first?.chainId)
         case 'eth_sendTransaction':
           return send(wallet, first ?? {})
+        case 'eth_signTypedData_v4':
+          return signPayment(parameters, await getChain(wallet), Array.isArray(params) ? params : [])
         default:
           // The wallet answers chain reads and signs payments, but signs nothing else.
           if (/^eth_(sign|sendRaw)/.test(method) || !method.startsWith('eth_')) {

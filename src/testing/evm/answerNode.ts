@@ -2,6 +2,7 @@ import { getAddress, type Hex, isAddressEqual, isHex, keccak256, numberToHex, st
 import * as z from 'zod/mini'
 import { RpcError } from '../../chain/evm/rpcError.js'
 import type { Bank } from './createBank.js'
+import type { SignatureLedger } from './createSignatureLedger.js'
 import type { TokenLedger } from './createTokenLedger.js'
 import type { SendOptions } from './testTransaction.js'
 import { gasPriceWei, gasUsed, type TestCall, type TestLog, type TestTransaction } from './testTransaction.js'
@@ -13,6 +14,7 @@ export type RpcCall = { method: string; params?: unknown }
 export type TestChains = {
   bank: Bank
   tokens: TokenLedger
+  signatures: SignatureLedger
   /** Mines every transaction that is due. */
   mine(): void
   /** Oldest first. */

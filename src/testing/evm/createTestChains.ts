@@ -4,6 +4,7 @@ import { RpcError } from '../../chain/evm/rpcError.js'
 import type { TestChains } from './answerNode.js'
 import { answerNode } from './answerNode.js'
 import { createBank } from './createBank.js'
+import { createSignatureLedger, type SignedCurrencies } from './createSignatureLedger.js'
 import { createTokenLedger } from './createTokenLedger.js'
 import { type ChainMoment, execute, executeAll } from './execute.js'
 import { gasPriceWei, gasUsed, type TestTransaction } from './testTransaction.js'
@@ -12,9 +13,14 @@ const blockMs = 1_000
 const firstBlock = 1_000_000n
 
 /** Starts chains that contain only a test's transactions. Their blocks follow the test's clock. */
-export const createTestChains = (now: () => number, seenMs: () => number): TestChains => {
+export const createTestChains = (
+  now: () => number,
+  seenMs: () => number,
+  signed: SignedCurrencies = {},
+): TestChains => {
   const bank = createBank((address: Address) => getAddress(address))
   const tokens = createTokenLedger()
+  const signatures = createSignatureLedger(signed)
   const startMs = now()
   let sent: TestTransaction[] = []
   const newHash = (): Hex => keccak256(stringToHex(makeKey()))
@@ -23,6 +29,7 @@ export const createTestChains = (now: () => number, seenMs: () => number): TestC
     chainId,
     bank,
     tokens,
+    signatures,
     timestamp: BigInt(Math.floor(ms / 1_000)),
   })
   /** Returns a call's revert data, if a contract reverted. */
@@ -30,13 +37,14 @@ export const createTestChains = (now: () => number, seenMs: () => number): TestC
     error instanceof RpcError && isHex(error.data) ? error.data : undefined
 
   const include = (transaction: TestTransaction): void => {
-    const { chainId, from, dueMs, calls = [transaction], isSponsored, failsWith } = transaction
+    const { chainId, from, dueMs, calls = [transaction], settles, isSponsored, failsWith } = transaction
     const gasWei = isSponsored ? 0n : gasUsed * gasPriceWei
     const payer = { chainId, owner: from }
     bank.set(payer, bank.get(payer, 18) - gasWei)
     try {
       if (failsWith) throw new RpcError(3, 'execution reverted', failsWith)
       const logs = executeAll(at(chainId, dueMs), calls)
+      if (settles) signatures.use(chainId, settles)
       transaction.mined = { atMs: dueMs, isReverted: false, logs }
     } catch (error) {
       transaction.mined = { atMs: dueMs, isReverted: true, logs: [], revertData: readData(error) }
@@ -46,6 +54,7 @@ export const createTestChains = (now: () => number, seenMs: () => number): TestC
   const chains: TestChains = {
     bank,
     tokens,
+    signatures,
     now,
     blockAt: (ms) => firstBlock + BigInt(Math.max(0, Math.floor((ms - startMs) / blockMs))),
     blockTimeMs: (block) => startMs + Number(block - firstBlock) * blockMs,

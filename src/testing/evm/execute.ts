@@ -11,10 +11,12 @@ import {
 } from 'viem'
 import { readRouterPay, readTransfer } from '../../chain/evm/calls.js'
 import { RpcError } from '../../chain/evm/rpcError.js'
+import { permit2Address } from '../../engine/evm/authorization.js'
 import { paymentEvents } from '../../pay/evm/paymentLog.js'
 import { contracts, listCurrencies, nameChain } from '../network.js'
 import { callCollection } from './callCollection.js'
 import type { Bank } from './createBank.js'
+import type { SignatureLedger } from './createSignatureLedger.js'
 import type { TokenLedger } from './createTokenLedger.js'
 import type { TestCall, TestLog } from './testTransaction.js'
 
@@ -34,7 +36,13 @@ const toWord = (units: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }]
 export type Execution = { result: Hex; logs: TestLog[]; apply(): void }
 
 /** A chain at a moment, to make calls on. */
-export type ChainMoment = { chainId: number; bank: Bank; tokens: TokenLedger; timestamp: bigint }
+export type ChainMoment = {
+  chainId: number
+  bank: Bank
+  tokens: TokenLedger
+  signatures: SignatureLedger
+  timestamp: bigint
+}
 
 const move = ({ chainId, bank }: ChainMoment, { from, value }: TestCall, to: TestCall['to']): void => {
   const [payer, payee] = [
@@ -74,7 +82,7 @@ const payRouter = (world: ChainMoment, call: TestCall): Execution => {
 type Coin = { currency: string; decimals: number; address: TestCall['to'] }
 
 const callToken = (
-  { chainId, bank }: ChainMoment,
+  { chainId, bank, signatures }: ChainMoment,
   call: TestCall,
   { address, decimals, currency }: Coin,
 ): Execution => {
@@ -111,6 +119,8 @@ const callToken = (
     const result = currency.toUpperCase()
     return answer(encodeFunctionResult({ abi: erc20Abi, functionName: 'symbol', result }))
   }
+  const asked = signatures.askToken(chainId, { currency, address }, call.data)
+  if (asked) return answer(asked)
   throw revert('0x')
 }
 
@@ -120,11 +130,14 @@ const callToken = (
  * @throws RpcError with code 3 and the revert data, or -32000 where the money is missing.
  */
 export const execute = (world: ChainMoment, call: TestCall): Execution => {
-  const { chainId, bank, tokens } = world
+  const { chainId, bank, tokens, signatures } = world
   if (bank.get({ chainId, owner: call.from }, 18) < call.value) {
     throw new RpcError(-32000, 'insufficient funds for gas * price + value')
   }
   if (isAddressEqual(call.to, contracts.router)) return payRouter(world, call)
+  if (isAddressEqual(call.to, permit2Address)) {
+    return { result: signatures.askPermit2(chainId, call.data), logs: [], apply: () => {} }
+  }
   const chain = nameChain(chainId)
   const coins = chain ? listCurrencies(chain) : []
   for (const { address, ...coin } of coins) {

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { SettledSignature } from './createSignatureLedger.js'
 
 /** A wallet's transaction request to a node. @units `value` and `gas` in base units of the chain */
 export type TestCall = { from: Address; to: Address; value: bigint; data: Hex }
@@ -18,6 +19,8 @@ export type TestTransaction = TestCall & {
   replacedBy?: TestCall | undefined
   /** The calls to make instead of a single one, all or none, as a smart wallet was asked for them. */
   calls?: readonly TestCall[] | undefined
+  /** The signed payment that it settles. */
+  settles?: SettledSignature | undefined
   /** Whether another party pays for its gas. */
   isSponsored?: boolean | undefined
   /** The data with which it reverts, regardless of its calls. */
@@ -28,7 +31,7 @@ export type TestTransaction = TestCall & {
 
 /** Optional fields of a transaction beside its call. */
 export type SendOptions = Partial<
-  Pick<TestTransaction, 'gas' | 'replacedBy' | 'calls' | 'isSponsored' | 'failsWith'>
+  Pick<TestTransaction, 'gas' | 'replacedBy' | 'calls' | 'settles' | 'isSponsored' | 'failsWith'>
 > & {
   /** How long it takes to be mined. @units milliseconds */
   delayMs?: number | undefined

@@ -16,6 +16,7 @@ import {
   type TestCurrency,
 } from '../network.js'
 import { buyer, solanaBuyer } from '../orderFixture.js'
+import { offerAuthorization } from './offerAuthorization.js'
 import {
   estimateSolanaPayment,
   findSolanaPayments,
@@ -65,8 +66,8 @@ export const estimatePayment = (
 }
 
 /**
- * Reads whether the payer of an order can pay what is left of its price, and builds the unsigned transaction that does. Returns
- * `undefined` while the order has no price or no payer.
+ * Reads whether the payer of an order can pay what is left of its price, and builds the unsigned transaction that does, and
+ * what the payer may sign instead if the shop sends the payment. Returns `undefined` while the order has no price or no payer.
  */
 export const preparePayment = (
   world: TestWorld,
@@ -84,13 +85,15 @@ export const preparePayment = (
   }
   const funds = estimatePayment(world, payment, { payer, units })?.funds
   if (!funds || funds.balance < units) return { status: 'insufficient-funds' }
-  if (funds.missing.length) return { status: 'insufficient-funds-for-gas' }
+  const offer = offerAuthorization(world, order)
+  if (funds.missing.length) return { status: 'insufficient-funds-for-gas', ...offer }
   const { to, value, data } = getPaymentCall(order, units)
   const chainId = getChainId(payment.chain)
   const fees = { gas, maxFeePerGas, maxPriorityFeePerGas: gasPriceWei }
   return {
     status: 'ready',
     serializedTransaction: serializeTransaction({ type: 'eip1559', chainId, to, value, data, ...fees }),
+    ...offer,
   }
 }
 

@@ -6,10 +6,12 @@ import type { OrderState } from '../../engine/order/order.js'
 import type { AskedParams } from '../../engine/wallet/readParams.js'
 import type { EvmWalletType, StoredSigner } from '../../engine/wallet/signer.js'
 import type { EvmChainName } from '../../schema/chains.js'
+import type { AuthorizationKind } from '../../schema/orderMembers.js'
 import type { SubmittedApproval, TransactionError, UserOperation } from '../../schema/transaction.js'
 import type { SolanaMpcWalletParams } from '../../schema/transactionInput.js'
 import type { TransactionStatus } from '../../schema/walletMembers.js'
 import type { TestChains } from '../evm/answerNode.js'
+import type { SignedCurrencies } from '../evm/createSignatureLedger.js'
 import type { TestChainName } from '../network.js'
 import type { TestSolana } from '../solana/testSolana.js'
 import type { StockedCollection } from './testCollection.js'
@@ -103,6 +105,17 @@ export type TransactionFaults = {
   failed: (string | undefined)[]
 }
 
+/** A payment that a buyer signed and the shop sent. */
+export type TestAuthorization = {
+  id: string
+  /** What was signed. */
+  content: string
+  kind: AuthorizationKind
+  payer: Address
+  txId: Hex
+  createdAtMs: number
+}
+
 /** An order, and what the test service knows of it. */
 export type TestOrder = {
   order: OrderState
@@ -115,6 +128,8 @@ export type TestOrder = {
   refundedAtMs: Map<string, number>
   /** The transactions by which contracts paid. */
   contractTxIds: Set<string>
+  /** The payments that its buyer signed and the shop sent. */
+  authorizations: TestAuthorization[]
   /** The line items whose delivery a test makes fail. */
   failing: Set<number>
 }
@@ -137,4 +152,6 @@ export type TestWorld = {
   looks: Map<string, TokenLooks>
   timings: Timings
   quoteTtlMs: number
+  /** The currencies in which the shop sends payments that their payers sign. */
+  signedCurrencies: SignedCurrencies
 }

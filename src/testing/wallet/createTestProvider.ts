@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, isHex, numberToHex } from 'viem'
-import { makeKey } from '../../api/makeKey.js'
 import { RpcError } from '../../chain/evm/rpcError.js'
+import type { TypedData } from '../../schema/authorization.js'
 import type { RpcCall, TestChains } from '../evm/answerNode.js'
 import { readCall } from '../evm/answerNode.js'
 import type { TestWorld } from '../service/testWorld.js'
@@ -58,11 +58,24 @@ const sign = async (wallet: Standing, params: unknown): Promise<Hex> => {
   return standInAccount(wallet.account).signMessage({ message: { raw } })
 }
 
+/** Signs typed data for the account, on the chain that the wallet is on. */
+const signTypedData = async (wallet: Standing, params: unknown): Promise<Hex> => {
+  const [signer, text]: unknown[] = Array.isArray(params) ? params : []
+  if (typeof signer !== 'string' || getAddress(signer) !== wallet.account)
+    throw new RpcError(4100, 'not an account of this wallet')
+  const data: TypedData = JSON.parse(String(text))
+  if (Number(data.domain.chainId) !== wallet.chainId)
+    throw new RpcError(-32602, 'the wallet is on another chain')
+  await wallet.script.agree()
+  // The cast is deliberate: viem derives the type of a message from types that are literals.
+  return standInAccount(wallet.account).signTypedData(data as never)
+}
+
 /** Makes the wallet of a test: it keeps its keys to itself, and asks its script before it signs. */
 export const createTestProvider = (
   { chains }: Pick<TestWorld, 'chains'>,
   { script, requests }: { script: WalletScript; requests: WalletRequest[] },
-  start: { account: Address; chainId: number },
+  { canSignTypedData, ...start }: { account: Address; chainId: number; canSignTypedData: boolean },
 ): TestProvider => {
   const standing: Standing = { chains, script, ...start }
   const listeners = new Map<string, Set<Listener>>()
@@ -109,10 +122,9 @@ export const createTestProvider = (
           return send(standing, params)
         case 'personal_sign':
           return sign(standing, params)
-        case 'eth_signTypedData_v4': {
-          await script.agree()
-          return `0x${makeKey()}${makeKey()}${makeKey()}${makeKey()}1b`
-        }
+        case 'eth_signTypedData_v4':
+          if (!canSignTypedData) throw new RpcError(4200, 'The method eth_signTypedData_v4 is not supported.')
+          return signTypedData(standing, params)
         default:
           return chains.request(standing.chainId, { method, params })
       }

@@ -96,11 +96,17 @@ describe('reduce', () => {
   })
 
   test('behavior: no step from before the wallet was asked comes after it', () => {
-    for (const status of ['connecting', 'checking', 'awaiting-signature'] as const)
+    for (const status of ['connecting', 'checking'] as const)
       expect(reduce(asked, { type: 'stepped', step: { status } }).state).toBe(asked)
+    // A payment may take several signatures, and the step says which one waits.
+    const second = { status: 'awaiting-signature', part: { number: 2, count: 2 } } as const
+    expect(reduce(asked, { type: 'stepped', step: second }).state).toEqual({ ...asked, step: second })
     const sent = reduce(asked, { type: 'stepped', step: { status: 'broadcast', txId: '0xaa' } }).state
     expect(sent.attempt).toEqual({ status: 'sent', txId: '0xaa' })
-    expect(reduce(sent, { type: 'stepped', step: { status: 'checking' } }).state).toBe(sent)
+    for (const status of ['checking', 'awaiting-signature'] as const)
+      expect(reduce(sent, { type: 'stepped', step: { status } }).state).toBe(sent)
+    const silent = reduce(asked, { type: 'silent' }).state
+    expect(reduce(silent, { type: 'stepped', step: second }).state).toBe(silent)
   })
 
   test('behavior: a task that ends while the wallet is asked leaves it silent', () => {

@@ -19,6 +19,15 @@ const uncertain = {
 const rejected: PayStep = { status: 'failed', error: payError('pay.rejected', {}) }
 const change = payError('pay.price-changed', { from: '1 ETH', to: '2 ETH' })
 
+/** What leads to the question to the wallet. */
+const asked: PaymentEvent[] = [
+  { type: 'begun', hasOpen: false, isAgain: false },
+  { type: 'prepared', identity: 'one', terms: 'price' },
+  { type: 'approved', identity: 'one', terms: 'price' },
+  { type: 'wallet-opened' },
+  { type: 'stored' },
+]
+
 /** Applies events, one after another. */
 const play = (...events: PaymentEvent[]) => {
   let state = initialState
@@ -104,7 +113,7 @@ describe('reduce', () => {
     const checked = play({ type: 'pressed' }, { type: 'stepped', step: { status: 'checking' } }, ended())
     expect(checked.state.step).toEqual({ status: 'idle' })
     const signing: PayStep = { status: 'awaiting-signature' }
-    const left = play({ type: 'pressed' }, { type: 'stepped', step: signing }, ended())
+    const left = play({ type: 'pressed' }, ...asked, { type: 'stepped', step: signing }, ended())
     expect(left.state.step).toBe(signing)
   })
 

@@ -106,6 +106,9 @@ describe('a wallet that does not answer', () => {
           return client.fetch(input, init)
         }) as typeof fetch,
       }
+      // A payment that is signed has no transaction of the wallet's.
+      buyer.wallet.script.onRequest = (method) =>
+        method === 'eth_signTypedData_v4' ? Promise.reject(new ProviderError(4200, 'unsupported')) : undefined
       buyer.wallet.script.onSend = async (send) => {
         isAway = true
         await send()

@@ -37,8 +37,12 @@ const answers: Readonly<Record<string, unknown>> = {
   eth_getLogs: [],
 }
 
-/** Everything but the service: a buyer's wallet that declines, a node, a clock that stands still. */
-export const createWorld = async () => {
+/**
+ * Everything but the service: a buyer's wallet that declines, a node, a clock that stands still.
+ *
+ * @param call - Answers the calls of contracts in place of a node that answers plenty to all; undefined leaves them to it.
+ */
+export const createWorld = async (call: (data: string) => Hex | undefined = () => undefined) => {
   const wallet = createScriptedWallet({
     account: privateKeyToAccount(generatePrivateKey()),
     chainId: baseSepolia.id,
@@ -46,7 +50,12 @@ export const createWorld = async () => {
   })
   wallet.script.accounts = [payer]
   wallet.script.onSend = () => Promise.reject(new ProviderError(4001, 'declined'))
-  const request = async ({ method }: { method: string }): Promise<unknown> => {
+  wallet.script.onRequest = (method) =>
+    method === 'eth_signTypedData_v4' ? Promise.reject(new ProviderError(4001, 'declined')) : undefined
+  const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    const [called] = (params ?? []) as [{ data?: string }?]
+    const answered = method === 'eth_call' ? call(called?.data ?? '') : undefined
+    if (answered !== undefined) return answered
     if (!Object.hasOwn(answers, method)) throw new ProviderError(-32601, method)
     return answers[method]
   }
@@ -62,7 +71,7 @@ export const createWorld = async () => {
   await connect(config, { connector })
 
   /** One purchase from a service that answers as it likes. */
-  const pay = async ({ rules }: Scenario, mutation: Mutation) => {
+  const pay = async ({ rules }: Pick<Scenario, 'rules'>, mutation: Mutation) => {
     wallet.asked.length = 0
     let asked = 0
     const answer = async (): Promise<Response> => {

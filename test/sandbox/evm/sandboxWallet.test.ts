@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { QueryClient } from '@tanstack/react-query'
 import { Hono } from 'hono'
-import { erc20Abi, formatEther, numberToHex } from 'viem'
+import { erc20Abi, formatEther, type Hex, numberToHex, recoverTypedDataAddress } from 'viem'
 import { baseSepolia, polygonAmoy } from 'viem/chains'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConfig, http } from 'wagmi'
 import {
   connect,
@@ -23,8 +23,14 @@ import type { SandboxChain } from '../../../service/src/entry/sandbox/sandboxCha
 import type { ServiceEnv } from '../../../service/src/interface/http/context.js'
 import { createClient, createOrder, getOrder } from '../../../src/api/index.js'
 import { createMemoryStorage, createPaymentAttemptStore, type WebStorage } from '../../../src/chain/index.js'
+import {
+  type ProposedTerms,
+  permit2Address,
+  writeAuthorization,
+} from '../../../src/engine/evm/authorization.js'
 import { getPayment } from '../../../src/query.js'
 import { type SandboxWalletParameters, sandboxWallet } from '../../../src/sandbox/evm/sandboxWallet.js'
+import type { SandboxPayment } from '../../../src/sandbox/sandboxPayment.js'
 import { forbidStorage, prohibitionKinds } from '../../helpers/forbidStorage.js'
 import { useShop } from '../../helpers/useShop.js'
 
@@ -268,6 +274,64 @@ test('error: a chain that the sandbox has not', async () => {
   await page.connect()
   await expect(switchChain(page.config, { chainId: polygonAmoy.id })).rejects.toMatchObject({ code: 4902 })
   expect(await page.ask('eth_chainId')).toBe(numberToHex(baseSepolia.id))
+})
+
+describe('a payment that the shop sends', () => {
+  const recipient = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+
+  /** What a wallet signs to pay 1.5 USDC on the sandbox's chain, and what else it may be asked. */
+  const open = async (options: Partial<SandboxWalletParameters> = {}) => {
+    const page = openPage(options)
+    const { accounts } = await page.connect()
+    const [payer] = accounts
+    const token = shop.address.rules.tokens?.['base-sepolia']?.usdc?.address ?? '0x'
+    const terms: ProposedTerms = {
+      kind: 'permit',
+      chainId: baseSepolia.id,
+      token,
+      domain: { name: 'USDC', version: '2' },
+      spender: recipient,
+      payer,
+      recipient,
+      units: 1_500_000n,
+      validBefore: 9n,
+      nonce: `0x${'7'.repeat(64)}`,
+    }
+    const sign = (data: object, signer: string = payer) =>
+      page.ask('eth_signTypedData_v4', [signer, JSON.stringify(data)]) as Promise<Hex>
+    return { page, payer, terms, sign }
+  }
+
+  test.each(['erc3009', 'permit'] as const)('default: %s, after its owner has confirmed it', async (kind) => {
+    const asked: SandboxPayment[] = []
+    const { payer, terms, sign } = await open({ confirm: (payment) => asked.push(payment) > 0 })
+    const { typedData, permit } = writeAuthorization({ ...terms, kind })
+    for (const data of permit ? [permit, typedData] : [typedData]) {
+      const signature = await sign(data)
+      // The cast is deliberate: viem derives the type of a message from types that are literals.
+      expect(await recoverTypedDataAddress({ ...data, signature } as never)).toBe(payer)
+    }
+    const shown = { chain: 'base-sepolia', from: payer, amount: '1.5', currency: 'usdc' }
+    expect(asked).toEqual([
+      ...(permit ? [{ ...shown, to: permit2Address }] : []),
+      { ...shown, to: recipient },
+    ])
+  })
+
+  test('error: one that its owner declines, of another account or chain, or that is no payment', async () => {
+    const { page, terms, sign } = await open({ confirm: async () => false })
+    const { typedData } = writeAuthorization({ ...terms, kind: 'erc3009' })
+    const codeOf = (signing: Promise<unknown>) => signing.catch(({ code }: { code: number }) => code)
+    expect(await codeOf(sign(typedData))).toBe(4001)
+    expect(await codeOf(sign(typedData, recipient))).toBe(4100)
+    const elsewhere = writeAuthorization({ ...terms, kind: 'erc3009', chainId: 1 }).typedData
+    expect(await codeOf(sign(elsewhere))).toBe(4901)
+    expect(await codeOf(sign({ ...typedData, primaryType: 'Order' }))).toBe(4200)
+    const unknown = writeAuthorization({ ...terms, kind: 'erc3009', token: recipient }).typedData
+    expect(await codeOf(sign(unknown))).toBe(4200)
+    expect(await codeOf(sign({ ...typedData, message: { ...typedData.message, value: 'all' } }))).toBe(4200)
+    expect(await codeOf(page.ask('eth_signTypedData_v4', [recipient, '{']))).toBe(4200)
+  })
 })
 
 test.each([

@@ -43,7 +43,7 @@ export function ReceiptPaper({ order }: { order: Order }) {
   const { received, refunded } = payment
   const chain = received?.chain ?? payment.method
   const shopOrigin = useShopOrigin()
-  const fee = useNetworkFee(chain, received?.txId)
+  const fee = useNetworkFee(chain, received)
   // The receipt shows in the browser only once the order was read, so its time zone is the buyer's.
   const boughtAt = formatBoughtAt(order, locale)
   const payer = received?.payerAddress ?? payment.preparation?.payerAddress

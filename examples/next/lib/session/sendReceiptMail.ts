@@ -62,10 +62,10 @@ const toFacts = (
 }
 
 const findFee = async ({ payment }: Order, networks: readonly Network[]): Promise<Amount | undefined> => {
-  const { chain = payment.method, txId } = payment.received ?? {}
+  const { chain = payment.method, txId, payerAddress } = payment.received ?? {}
   const network = networks.find(({ name }) => name === chain)
   // A network that does not answer holds up no receipt.
-  return network && txId ? readNetworkFee(network, txId).catch(() => undefined) : undefined
+  return network && txId ? readNetworkFee(network, { txId, payerAddress }).catch(() => undefined) : undefined
 }
 
 type ReceiptOptions = {

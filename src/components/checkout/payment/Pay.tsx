@@ -7,7 +7,7 @@ import { formatAmount } from '../../../order/formatAmount.js'
 import { isFreeOrder } from '../../../order/free.js'
 import { getAmountDue } from '../../../order/payment.js'
 import type { Amount } from '../../../schema/index.js'
-import { getOpenStep, isUnderWay, stepsUnderWay } from '../openStep.js'
+import { describeStep, getOpenStep, isUnderWay } from '../openStep.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
 import { useOwnWallet } from '../wallet/useOwnWallet.js'
@@ -52,7 +52,8 @@ const getPayLabel = (value: CheckoutValue): string => {
   const messages = getMessages(value)
   const step = getOpenStep(value)
   if (value.isRefreshing || value.isEditing) return messages.busy
-  if (isUnderWay(step.status)) return messages[stepsUnderWay[step.status]]
+  const underWay = describeStep(step, messages)
+  if (underWay !== undefined) return underWay
   switch (getPayAction(value)) {
     case 'pay-again':
       return messages.payAgain

@@ -61,8 +61,8 @@ const select = (value: CheckoutValue) => {
 type Slice = ReturnType<typeof select>
 
 /**
- * Renders a `<div>` with a radio button for each way to pay: the price in a currency on a chain, the network fee, and
- * what the wallet lacks. Those that the wallet can pay come first, then the cheapest. A choice changes the order and
+ * Renders a `<div>` with a radio button for each way to pay: the price in a currency on a chain, the network fee or that
+ * there is none, and what the wallet lacks. Those that the wallet can pay come first, then the cheapest. A choice changes the order and
  * its price, after a short pause when made by keyboard. One that the service refuses is reset. Once a payment was seen
  * that may pay for the order, only its own way is listed, with what is left to pay. Until it is known who
  * gets the goods, it says what these cost. Absent once the order is paid, and until that is known.
@@ -167,7 +167,13 @@ function Option({ option, name, locale, messages, isChosen, isDisabled, onChoose
       <span data-kassa="payment-option-notes">
         {networkFee && (
           <span>
-            {messages.networkFee} {show(networkFee)}
+            {/[1-9]/.test(networkFee.amount) ? (
+              <>
+                {messages.networkFee} {show(networkFee)}
+              </>
+            ) : (
+              messages.noNetworkFee
+            )}
           </span>
         )}{' '}
         {missing?.map((lack) => (

@@ -23,6 +23,7 @@ const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
   'pay.replaced': 'cancelled',
   'pay.dropped': 'uncertain',
   'pay.expired': 'tooLate',
+  'pay.signature-refused': 'notSponsored',
   'pay.chain-unavailable': 'chainUnavailable',
   'pay.wallet-failed': 'walletFailed',
   'pay.in-other-tab': 'otherTab',

@@ -1,6 +1,6 @@
 import { parseBody } from '../../../engine/http/parseBody.js'
-import { Refusal } from '../../../engine/refusal.js'
 import * as operations from '../../../schema/operations.js'
+import { createAuthorization } from '../authorizations.js'
 import { type Caller, identify, once, type Service } from '../caller.js'
 import type { Answer, ServiceCall } from '../http.js'
 import { findTestOperation, notFound } from '../http.js'
@@ -40,13 +40,6 @@ const changed =
     return { status: 200, body: viewTestOrder(on.world, on.record, on.caller) }
   }
 
-/** This service has no chain that would take a signature. */
-const refuseSignature = (): Answer => {
-  const message =
-    'the test service sends no signed payments. Pay by a transaction here, and test signed payments against the sandbox'
-  throw new Refusal('unprocessable', message, { reason: 'unsupported_scheme', message })
-}
-
 /** The operations on one order. */
 const orderVerbs = {
   getOrder: changed(() => {}),
@@ -56,7 +49,7 @@ const orderVerbs = {
   refreshOrder: changed(({ world, record }) => requote(world, record)),
   captureOrder: changed(({ world, record }) => decide(world, record, 'capture')),
   voidOrder: changed(({ world, record }) => decide(world, record, 'void')),
-  createAuthorization: refuseSignature,
+  createAuthorization: ({ world, record, call }) => createAuthorization(world, record, body(call)),
   reportPayment: changed(({ world, record, call }) => reportPayment(world, record, body(call))),
   listPaymentOptions: ({ world, record, call }) => listPaymentOptions(world, record, call.query),
   createRefund: ({ world, record, call }) => createRefund(world, record, body(call)),
@@ -67,7 +60,7 @@ const orderVerbs = {
     const input = call.text.trim() ? body(call) : {}
     return cancelShipment(world, record, { shipmentId: (ids.shipmentId ?? '').toLowerCase(), input })
   },
-} satisfies Record<string, (on: OnOrder) => Answer>
+} satisfies Record<string, (on: OnOrder) => Answer | Promise<Answer>>
 
 type Name = keyof typeof verbs | keyof typeof orderVerbs
 

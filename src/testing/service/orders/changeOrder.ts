@@ -60,6 +60,7 @@ export const createOrder = (world: TestWorld, input: unknown, caller: Caller): A
     seen: new Set(),
     refundedAtMs: new Map(),
     contractTxIds: new Set(),
+    authorizations: [],
     failing: new Set(),
   }
   applyEvent(world, record, { event: { type: 'quoted', terms }, atMs: world.now() })

@@ -4,6 +4,7 @@ import {
   knownUnits,
   listPlaces,
   viewPaymentOption,
+  withoutFee,
 } from '../../../engine/order/paymentOptions.js'
 import { changeTerms } from '../../../engine/order/terms.js'
 import { parseInput } from '../../../engine/parseInput.js'
@@ -38,8 +39,10 @@ export const listPaymentOptions = (world: TestWorld, record: TestOrder, query: U
       const units = knownUnits(
         isKept ? order : price(world, { ...terms, payment: { ...own, ...way } }, false),
       )
-      const estimate = units ? estimatePayment(world, way, { payer, units }) : undefined
-      if (!units || !estimate || !native) return []
+      const alone = units ? estimatePayment(world, way, { payer, units }) : undefined
+      if (!units || !alone || !native) return []
+      const isSponsored = world.signedCurrencies[currency.currency] !== undefined
+      const estimate = isSponsored && chain !== 'solana' ? withoutFee(alone, native.currency) : alone
       return [viewPaymentOption({ chain, currency, native, units, estimate, rates: testRates })]
     })
   })

@@ -3,6 +3,7 @@ import { Checkout } from 'kassa'
 import { expect, test } from 'vitest'
 import { nativePreparation, order } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
+import { sponsoredOrder } from '../../../../stories/fixtures/gasless.js'
 import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
 import { connectedBuyer, Wallet, type WalletOptions } from '../../../../stories/fixtures/wallet.js'
 import { mount } from '../../mount.js'
@@ -29,6 +30,12 @@ test('default', async () => {
 test('behavior: a rollup charges for its data too', async () => {
   show(orders.awaitingPaymentNative, { dataFee: 9_040_000_000_000n, gasPrice: 1_000_000_000n })
   expect((await screen.findByTestId('fee')).dataset.amount).toBe('0.00008904')
+})
+
+test('behavior: says that there is none where the shop pays it, and asks no node', () => {
+  mount(createCheckout(sponsoredOrder), <Checkout.NetworkFee data-testid="fee" />)
+  expect(screen.getByTestId('fee').textContent).toBe('No network fee')
+  expect({ ...screen.getByTestId('fee').dataset }).toMatchObject({ amount: '0', currency: 'eth' })
 })
 
 const absent: OrderName[] = ['requiresPayer', 'insufficientFunds', 'completed', 'awaitingPaymentSol']

@@ -6,6 +6,7 @@ import { WagmiProvider } from 'wagmi'
 import { getOrder } from '../../../../src/api/index.js'
 import { buyer } from '../../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../../stories/fixtures/checkout.js'
+import { sponsoredOrder, waysWithoutFee } from '../../../../stories/fixtures/gasless.js'
 import { orders } from '../../../../stories/fixtures/orders.js'
 import { connectedBuyer, Wallet } from '../../../../stories/fixtures/wallet.js'
 import { waysToPay } from '../../../../stories/fixtures/waysToPay.js'
@@ -48,6 +49,16 @@ test('default: what the wallet can pay comes first, then the cheapest', () => {
     'USDC on Base Sepolia 36.00 USDC Network fee 0.000041 ETH Missing 0.40 USDC',
   ])
   expect(radios().map(({ checked }) => checked)).toEqual([true, false, false, false])
+})
+
+test('behavior: a buyer without coins can pay where the shop pays the fee, and that comes first', () => {
+  show(createCheckout(sponsoredOrder, { edit: noChange }), waysWithoutFee)
+  expect(rows()).toEqual([
+    'USDC on Base Sepolia 36.00 USDC No network fee ',
+    'USDC on Polygon Amoy 36.00 USDC No network fee ',
+    'POL on Polygon Amoy 72 POL Network fee 0.0071 POL Missing 72 POL',
+    'ETH on Base Sepolia 0.012 ETH Network fee 0.000052 ETH Missing 0.012 ETH',
+  ])
 })
 
 test('behavior: a choice changes the order, once', () => {
