@@ -20,7 +20,9 @@ export const openBrowser = async (): Promise<Browser> => {
 export const explainFailure = async (error: unknown, page: Page, picture: string): Promise<Error> => {
   await page.screenshot({ path: picture, fullPage: true, timeout: 5_000 }).catch(() => undefined)
   const words = await page.locator('main').innerText({ timeout: 5_000 }).catch(String)
-  return new Error(`${error}\nThe page said: ${words}`, { cause: error })
+  return new Error(`${error instanceof Error ? error.stack : error}\nThe page said: ${words}`, {
+    cause: error,
+  })
 }
 
 /**

@@ -32,6 +32,10 @@ export const expectFocus = async (page: Page, target: Locator): Promise<void> =>
   expect(await isFocusVisible(page)).toBe(true)
 }
 
+/** Waits for what the page moves in its next frame, such as the focus from the end of a dialog to its beginning. */
+const waitForFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 const dialogs = '[role=dialog], [role=alertdialog]'
 
 /** Waits until the focus is in the dialog of the target or, if it is in none, until no dialog is open or closing. */
@@ -49,7 +53,7 @@ const settle = async (page: Page, target: Locator): Promise<void> => {
     )
     .toBe(true)
   // The page moves the focus after that.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await waitForFrames(page)
 }
 
 /** Goes on by the tab key to what is looked for, seeing the focus at each stop. */
@@ -57,6 +61,7 @@ export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await settle(page, target)
   for (let stops = 0; stops < maxStops; stops += 1) {
     await page.keyboard.press(key)
+    await waitForFrames(page)
     if (!(await isFocusVisible(page))) throw new Error(`the focus is not seen: ${await describeFocus(page)}`)
     if (await hasFocus(target)) return
   }
