@@ -20,6 +20,7 @@ import { serveFiles } from './routes/files.js'
 import { routes } from './routes/index.js'
 import { servedPath } from './routes/route.js'
 import { serveRoute } from './routes/serveRoute.js'
+import { serveX402 } from './routes/x402.js'
 
 /** What the app needs. */
 export type AppParameters = {
@@ -56,6 +57,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   app.use(databaseDeadline(async () => (await checkReadiness()).database === 'up'))
   app.use('/api/2022-06-09/orders', allowBrowsers())
   app.use('/api/2022-06-09/orders/*', allowBrowsers())
+  app.use('/api/x402/*', allowBrowsers())
   // A page with a wrong base URL can read why nothing is here.
   app.use(`${versionPath}*`, allowBrowsers())
   for (const route of routes) if (route.errorForm) app.use(servedPath(route), textErrors())
@@ -68,6 +70,8 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
     config: deps.config,
   }
   for (const route of routes) serveRoute(app, { deps, limits, callers }, route)
+
+  app.route('/api', serveX402(deps, limits))
 
   const document = createDocument(routes, deps.config.publicUrl)
   app.get('/openapi.json', (c) => c.json(document))

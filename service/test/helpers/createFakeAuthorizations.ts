@@ -28,6 +28,10 @@ export const createFakeAuthorizations = (chain: FakeChain, db: Database) => {
     simulations: 0,
   }
   const authorizations: AuthorizationPort = {
+    findTransferToken: async (currency) => {
+      const address = chain.port.currencies.find((known) => known.currency === currency)?.address
+      return address === undefined ? undefined : { address, name: 'USDC', version: '2' }
+    },
     read: async ({ deadlineMs }, { kind, payerAddress, message, signature }) => {
       if (state.refused) return { refused: state.refused }
       const validBefore = `${Math.floor(deadlineMs / 1000)}`

@@ -237,6 +237,8 @@ export type PaymentTerms = {
   receiptEmail?: string
   /** Where refunds on `chain` go. Otherwise they go to the account that paid. */
   refundAddress?: string
+  /** The URL at which software pays by x402. Whoever has it can pay for the order, and reads it as its buyer does. */
+  x402Url?: string
 }
 
 /** What the payer may sign to pay the present price. */

@@ -89,7 +89,7 @@ export const readRecipient = (input: RecipientInput | undefined): Recipient | un
 export const changeTerms = (order: OrderState, change: TermsChange): AskedTerms => {
   const { payment, refundAddress, recipient, locale, promotionCode } = change
   const { status: _s, failureReason: _f, ...known } = withoutSignature(order.payment)
-  const { receiptEmail, refundAddress: knownAddress } = known
+  const { receiptEmail, refundAddress: knownAddress, x402Url } = known
   const physicalAddress = order.recipient?.physicalAddress
   return {
     orderId: order.orderId,
@@ -102,6 +102,7 @@ export const changeTerms = (order: OrderState, change: TermsChange): AskedTerms 
     payment: {
       ...(receiptEmail !== undefined && { receiptEmail }),
       ...(knownAddress !== undefined && { refundAddress: knownAddress }),
+      ...(x402Url !== undefined && { x402Url }),
       ...(payment ?? known),
       ...(refundAddress !== undefined && { refundAddress }),
     },

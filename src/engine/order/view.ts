@@ -152,7 +152,7 @@ const viewSignature = (payment: OrderState['payment']) => {
 }
 
 const viewPayment = (order: OrderState, audience: Audience): Order['payment'] => {
-  const { status, chain, currency, payerAddress, failureReason, receiptEmail, gas } = order.payment
+  const { status, chain, currency, payerAddress, failureReason, receiptEmail, gas, x402Url } = order.payment
   const received = viewReceived(order)
   const transactions = viewTransactions(order)
   const remaining = viewRemaining(order)
@@ -177,6 +177,7 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
       },
     }),
     ...(gas && isSignable(order.payment) && { gas }),
+    ...(x402Url !== undefined && { x402Url }),
     ...(refundAddress !== undefined && { refundAddress }),
     ...(failureReason && { failureReason }),
     ...(received && { received }),

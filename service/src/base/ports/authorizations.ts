@@ -37,8 +37,13 @@ export type SimulatedAuthorization =
     }
   | ({ status: 'refused' } & AuthorizationRefusal)
 
+/** A token that takes signed transfers, and the domain of its typed data. */
+export type SignedTransferToken = { address: string; name: string; version: string }
+
 /** Moves a buyer's money by the buyer's signature. Absent on chains whose tokens take none. */
 export type AuthorizationPort = {
+  /** Returns the token of a currency, if it takes signed transfers. The chain is asked once. */
+  findTransferToken(currency: string): Promise<SignedTransferToken | undefined>
   /**
    * Reads a signed authorization, and checks each of its fields against the payment. Its signature is checked when it
    * is simulated.

@@ -15,6 +15,8 @@ const exposedHeaders = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
 ]
 
 const preflight = cors({
@@ -27,6 +29,9 @@ const preflight = cors({
     'x-idempotency-key',
     'If-None-Match',
     'Last-Event-ID',
+    'PAYMENT-SIGNATURE',
+    // Clients of x402 send it, though it belongs to answers.
+    'Access-Control-Expose-Headers',
   ],
   exposeHeaders: exposedHeaders,
   maxAge: 86_400,

@@ -23,7 +23,8 @@ const tellAllowance = (c: Context, { limit, remaining, resetSeconds }: Allowance
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-type Count = {
+/** What a request counts against. */
+export type Count = {
   limit: Limit
   key: string
   /** Whether a refused request is given back, because others share the allowance. */
@@ -60,6 +61,29 @@ const countsOf = (actor: Actor, isReading: boolean, network: () => string): Coun
 }
 
 /**
+ * Counts a request against each of its allowances. The answer shows the one with the least left.
+ *
+ * @throws {@link ServiceError} `rate-limited`.
+ */
+export const countRequest = async (
+  c: Context<ServiceEnv>,
+  limits: RateLimits,
+  counts: readonly Count[],
+): Promise<void> => {
+  let least: Allowance | undefined
+  for (const { limit, key } of counts) {
+    const allowance = await limits.count(limit, key)
+    if (!least || allowance.remaining < least.remaining || !allowance.isAllowed) least = allowance
+    tellAllowance(c, least)
+    if (!allowance.isAllowed) {
+      throw new ServiceError('rate-limited', 'Too many requests: wait before the next one', {
+        retryAfterSeconds: allowance.resetSeconds,
+      })
+    }
+  }
+}
+
+/**
  * Counts a request against the caller's allowance. A server key has its project's, and a
  * session its account's, so that neither takes from the other. Client keys are public, so
  * they share a second allowance of the project, of which one network has a part, and a refused request counts
@@ -69,17 +93,7 @@ const countsOf = (actor: Actor, isReading: boolean, network: () => string): Coun
 export const rateLimit = (limits: RateLimits, isBehindProxy: boolean) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
     const counts = countsOf(c.get('actor'), isRead(c.req.method), () => callerNetwork(c, isBehindProxy))
-    let least: Allowance | undefined
-    for (const { limit, key } of counts) {
-      const allowance = await limits.count(limit, key)
-      if (!least || allowance.remaining < least.remaining || !allowance.isAllowed) least = allowance
-      tellAllowance(c, least)
-      if (!allowance.isAllowed) {
-        throw new ServiceError('rate-limited', 'Too many requests: wait before the next one', {
-          retryAfterSeconds: allowance.resetSeconds,
-        })
-      }
-    }
+    await countRequest(c, limits, counts)
     await next()
     if (c.res.status < 400 || c.res.status >= 500) return
     for (const { limit, key, isShared } of counts) if (isShared) await limits.giveBack(limit, key)

@@ -42,25 +42,31 @@ export const viewAuthorization = (row: AuthorizationRow): Authorization => ({
 })
 
 /**
- * Asserts that no other authorization of an order may still move money. One that has moved it counts until the payment is
- * seen.
- *
- * @throws {@link ServiceError} `conflict`.
+ * Finds an authorization of an order that may still move money. One that has moved it counts until the payment is seen.
  */
-export const assertNoneAlive = async (
-  tx: Transaction,
+export const findOpen = async (
+  db: Database | Transaction,
   { orderId, payments }: OrderState,
   nowMs: number,
-): Promise<void> => {
+): Promise<AuthorizationRow | undefined> => {
   const isOpen = and(
     eq(authorizations.orderId, orderId),
     inArray(authorizations.status, [...aliveStatuses, 'settled']),
   )
-  const open = await tx.select().from(authorizations).where(isOpen)
+  const open = await db.select().from(authorizations).where(isOpen)
   const seen = new Set(payments.map(({ txId }) => txId.toLowerCase()))
   const isSeen = ({ status, txId, validBefore }: AuthorizationRow): boolean =>
     status === 'settled' && (seen.has(txId?.toLowerCase() ?? '') || validBefore.getTime() < nowMs)
-  if (open.every(isSeen)) return
+  return open.find((row) => !isSeen(row))
+}
+
+/**
+ * Asserts that no other authorization of an order may still move money.
+ *
+ * @throws {@link ServiceError} `conflict`.
+ */
+export const assertNoneAlive = async (tx: Transaction, order: OrderState, nowMs: number): Promise<void> => {
+  if (!(await findOpen(tx, order, nowMs))) return
   const message = 'Another signed payment of this order is on its way: wait for its end'
   throw new ServiceError('conflict', message)
 }

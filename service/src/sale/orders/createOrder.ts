@@ -76,21 +76,19 @@ const insertDraft = (deps: Deps, draft: Draft): Promise<CreateOrderAnswer> => {
 }
 
 /**
- * Creates an order, quotes it and prepares its payment.
+ * Creates an order under an id that no order has.
  *
  * @returns The order and its client secret, which no other answer contains.
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `chain-unavailable`, `rate-limited`.
- * @source interface.md "Create order"
  */
-export const createOrder = async (
+export const createOrderAs = async (
   deps: Deps,
   call: Call,
-  body: ParsedCreateOrderBody,
+  { orderId, body }: { orderId: string; body: ParsedCreateOrderBody },
 ): Promise<CreateOrderAnswer> => {
   requireScope(call.actor, 'orders.create')
 
   const { projectId } = call.actor
-  const orderId = createUuid(deps.randomBytes)
   const capture = checkInput(() =>
     readCapture(body.payment.capture, {
       isServer: call.actor.kind === 'server-key',
@@ -117,3 +115,16 @@ export const createOrder = async (
   await countClaim(deps, call, { order, terms: quote.terms })
   return insertDraft(deps, { call, order, ...quote })
 }
+
+/**
+ * Creates an order, quotes it and prepares its payment.
+ *
+ * @returns The order and its client secret, which no other answer contains.
+ * @throws {@link ServiceError} as {@link createOrderAs}.
+ * @source interface.md "Create order"
+ */
+export const createOrder = (
+  deps: Deps,
+  call: Call,
+  body: ParsedCreateOrderBody,
+): Promise<CreateOrderAnswer> => createOrderAs(deps, call, { orderId: createUuid(deps.randomBytes), body })

@@ -15,6 +15,7 @@ import type { WalletRow } from '#identity/wallets/findWallet.js'
 import { kindOf } from '#identity/wallets/kinds.js'
 import { findLineItems } from './findLineItems.js'
 import { isSponsored, offerAuthorization } from './offerAuthorization.js'
+import { withX402Url } from './offerX402.js'
 import { assertOnSale } from './onSale.js'
 import type { PaymentWatch } from './watchTargets.js'
 
@@ -35,7 +36,7 @@ export const readRecentHead = (chain: ChainPort, now: () => number): Promise<Blo
 /** A quote that an order can take, and where to watch for its payment. */
 export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
 
-type QuoteDeps = Pick<Deps, 'db' | 'notices' | 'chains' | 'config' | 'rates' | 'log' | 'now'>
+type QuoteDeps = Pick<Deps, 'db' | 'notices' | 'chains' | 'config' | 'rates' | 'log' | 'now' | 'randomBytes'>
 
 type PayerDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'rates'>
 
@@ -117,10 +118,10 @@ export const prepareQuote = async (
   assertOnSale(deps, { items, recipient, payment, rates, suspended })
   const input = { items, recipient, payment, promotionCode, nowMs: deps.now() }
   const quoted = quoteOrder(input, { ...deps.config, rates: rates.usd })
-  const terms = quotedTerms(asked, quoted)
   const chain = deps.chains.get(payment.chain)
-  if (quoted.quote.status !== 'valid' || !chain) return { terms }
+  if (quoted.quote.status !== 'valid' || !chain) return { terms: quotedTerms(asked, quoted) }
   await chain.ready()
+  const terms = quotedTerms({ ...asked, payment: await withX402Url(deps, chain, asked) }, quoted)
   const head = await readRecentHead(chain, deps.now)
   // Includes every currency, so that a payment in the wrong one is found and refunded.
   const targets = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId, currency }))

@@ -123,6 +123,12 @@ export const createAuthorizationPort = (
   }
 
   return {
+    findTransferToken: async (currency) => {
+      const address = tokenOf(currency)
+      if (!address) return undefined
+      const { domain, hasTransfers } = await chain.abilitiesOf(address)
+      return hasTransfers && domain ? { address, ...domain } : undefined
+    },
     read: async ({ currency, ...payment }, body, nowMs) => {
       const terms = await use(() => getTerms(chain, { ...payment, token: getToken(currency) }, body.kind))
       if (terms) return readAuthorization(terms, body, nowMs)
