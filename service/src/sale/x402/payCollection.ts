@@ -46,7 +46,7 @@ const ask = async (
     prices.map(({ chain, ...price }) => requirementsOf(deps, chain, { orderId, ...price })),
   )
   const url = `${deps.config.publicUrl}/api/x402/collections/${collection.id}`
-  const resource = { url, description: `1 × ${collection.name}`, mimeType: 'application/json' } as const
+  const resource = { url, description: `A token of ${collection.id}`, mimeType: 'application/json' } as const
   return askForPayment({ resource, accepts: accepts.flatMap((each) => each ?? []) }, error)
 }
 

@@ -103,9 +103,6 @@ export const explainUnpayable = (order: OrderState): string => {
   return `The order has no price: ${[`its quote is ${quote.status}`, ...reasons].join('. ')}`
 }
 
-const describe = ({ orderId, lineItems }: OrderState): string =>
-  `Order ${orderId}: ${lineItems.map(({ metadata, quantity }) => `${quantity} × ${metadata.name}`).join(', ')}`
-
 /** Returns the one way to pay an order by x402: its currency on its chain, to its own deposit address. */
 export const requirementsOf = async (
   deps: Deps,
@@ -149,7 +146,8 @@ const ask = async (
   if (!requirements) throw new ServiceError('conflict', 'This shop sends no signed payments any more')
   // Without its token: clients hand it on, and may write it down.
   const url = `${deps.config.publicUrl}/api/2022-06-09/orders/${orderId}/x402`
-  const resource = { url, description: describe(order), mimeType: 'application/json' } as const
+  // In ASCII: some clients write what they repeat as bytes of Latin-1, and fail at other characters.
+  const resource = { url, description: `Order ${orderId}`, mimeType: 'application/json' } as const
   return askForPayment({ resource, accepts: [requirements] }, error)
 }
 

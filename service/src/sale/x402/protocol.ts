@@ -59,6 +59,15 @@ const malformed = (reason: string): ServiceError => {
   return new ServiceError('input-invalid', message, { detail: { reason: 'invalid_payload', message } })
 }
 
+/** Decodes a header that should be UTF-8. Some clients write Latin-1. */
+const decodeText = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return Buffer.from(bytes).toString('latin1')
+  }
+}
+
 /**
  * Reads the header with which a client pays.
  *
@@ -69,7 +78,7 @@ export const readPaymentHeader = (header: string): PaymentPayload => {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(header)) throw malformed('expected JSON in base64')
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64')))
+    value = JSON.parse(decodeText(Buffer.from(header, 'base64')))
   } catch {
     throw malformed('expected JSON in base64')
   }
