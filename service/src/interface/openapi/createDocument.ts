@@ -10,6 +10,7 @@ import { responseHeaders } from './responseHeaders.js'
 import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
 import { writeWebhooks } from './webhooks.js'
 import { jsonContent, writeResponses } from './writeResponses.js'
+import { writeX402Paths } from './x402.js'
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 
@@ -318,6 +319,7 @@ export const createDocument = (routes: readonly Route[], publicUrl: string): Jso
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: writeOperation(route, components, baseUrl) }
   }
+  Object.assign(paths, writeX402Paths(components, baseUrl))
   const webhooks = writeWebhooks(components)
   return {
     openapi: '3.1.0',

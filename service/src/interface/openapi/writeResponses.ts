@@ -8,7 +8,8 @@ import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.j
 
 type Json = Record<string, unknown>
 
-const statusText: Readonly<Record<number, string>> = {
+/** What each status of a refusal means. */
+export const statusText: Readonly<Record<number, string>> = {
   400: 'An argument is missing or wrong; the message names it',
   401: 'The key or client secret is missing, malformed or unknown',
   403: 'The key lacks the scope, or the origin is not allowed',

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { canonicalJson } from 'kassa/engine'
+import * as z from 'zod/mini'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
+import { parseInput } from '#base/lib/parseInput.js'
 import { createUuid } from '#base/lib/uuid.js'
 import { payCollection } from '#sale/x402/payCollection.js'
 import { payOrder } from '#sale/x402/payOrder.js'
@@ -24,6 +26,11 @@ import { countRequest, type RateLimits } from '../http/rateLimit.js'
 import { openReply, sealReply } from '../http/sealReply.js'
 
 const pollMs = 50
+
+const GoodsQuery = z.object({
+  projectId: z.optional(z.uuid('expected a UUID')),
+  templateId: z.optional(z.string().check(z.minLength(1, 'expected an id'), z.maxLength(64, 'too long'))),
+})
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -114,9 +121,9 @@ export const serveX402 = (deps: Deps, limits: RateLimits): Hono<ServiceEnv> => {
     const client = readCaller(c, deps.config.isBehindProxy)
     return answer(deps, c, (payment) => payOrder(deps, { orderId, token, payment, client }))
   })
-  app.on(['GET', 'POST'], '/x402/collections/:collectionId', async (c) => {
+  app.get('/x402/collections/:collectionId', async (c) => {
     const client = readCaller(c, deps.config.isBehindProxy)
-    const { projectId, templateId } = c.req.query()
+    const { projectId, templateId } = parseInput(GoodsQuery, c.req.query(), 'query')
     const goods = { collectionId: c.req.param('collectionId'), projectId, templateId }
     const admit = (ofProject: string) =>
       countRequest(c, limits, [

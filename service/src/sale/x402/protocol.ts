@@ -49,6 +49,7 @@ const PaymentPayload = z.looseObject({
     }),
   ),
 })
+/** What a client sends to pay, as it was read. */
 export type PaymentPayload = z.infer<typeof PaymentPayload>
 
 /** @units characters */

@@ -57,6 +57,9 @@ const isLocator: Readonly<Record<string, (text: string) => boolean>> = {
 /** Statuses that every operation may answer. */
 const always = ['401', '403', '429', '500', '503']
 
+/** What is paid for by x402 takes no key. */
+const keyless = ['buyByX402', 'getOrderByX402', 'payOrderByX402']
+
 const shop = openBeforeAll(createShop)
 let document: z.infer<typeof Document>
 beforeAll(async () => {
@@ -78,11 +81,11 @@ test('default', () => {
 test('behavior: every operation tells its refusals and who may call it', () => {
   const operations = Object.values(document.paths).flatMap(Object.values)
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
-    routes.map(({ operationId }) => operationId).sort(),
+    [...routes.map(({ operationId }) => operationId), ...keyless].sort(),
   )
-  for (const { responses, security } of operations) {
+  for (const { operationId, responses, security } of operations) {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(always))
-    expect(security[0]).toEqual({ apiKey: [] })
+    expect(security[0]).toEqual(keyless.includes(operationId) ? undefined : { apiKey: [] })
   }
   expect(document.paths['/2022-06-09/orders/{orderId}']?.get?.security).toContainEqual({ clientSecret: [] })
   expect(document.paths['/2022-06-09/orders']?.post?.security).not.toContainEqual({ clientSecret: [] })
