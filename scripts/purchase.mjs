@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import { findBrowser } from './browser.mjs'
+import { build } from './lib/build.mjs'
 import { endSignal } from './lib/endSignal.mjs'
 import { privateDir, stateDir } from './lib/paths.mjs'
 import { findRunning } from './lib/presence.mjs'
 import { openSandbox } from './lib/sandbox.mjs'
 import * as shopper from './lib/shopper.mjs'
-import { startStack } from './lib/stack.mjs'
+import { startService, startStack } from './lib/stack.mjs'
 import { run, say, step, timed } from './lib/steps.mjs'
 import { patienceMs } from './lib/waitFor.mjs'
 import { waitInPage } from './lib/waitInPage.mjs'
@@ -58,8 +59,9 @@ const openStack = async (signal) => {
 /** @typedef {Awaited<ReturnType<typeof openStack>>} Stack */
 
 /**
- * What is bought: an edition by its name, or the first one, and how it is paid for.
- * @typedef {{ edition?: string, currency?: string }} Choice
+ * What is bought: an edition by its name, or the first one, and how it is paid for. `isX402` says that software buys it,
+ * without a browser.
+ * @typedef {{ edition?: string, currency?: string, isX402?: boolean }} Choice
  */
 
 /**
@@ -70,7 +72,8 @@ const openStack = async (signal) => {
 const readChoice = ([what, ...rest]) => {
   if (what === undefined) return {}
   if (what === 'solana' && rest.length === 0) return { edition: 'Night Ferry', currency: 'sol' }
-  throw new Error(`"${[what, ...rest].join(' ')}" cannot be bought: say "solana", or nothing.`)
+  if (what === 'x402' && rest.length === 0) return { isX402: true }
+  throw new Error(`"${[what, ...rest].join(' ')}" cannot be bought: say "solana", "x402", or nothing.`)
 }
 
 /**
@@ -138,6 +141,49 @@ const openBrowser = () =>
   )
 
 /**
+ * Returns the token of a completed order, as its chain names it.
+ * @param {Pick<Stack, 'serviceUrl' | 'sandbox'>} stack
+ * @param {string} orderId
+ */
+const askChain = async (stack, orderId) => {
+  // Loaded late: it stands on the library's build.
+  const { readDelivered } = await import('./lib/delivered.mjs')
+  const [token] = await readDelivered(stack, orderId)
+  if (!token) throw new Error(`Order ${orderId} is completed and delivered nothing.`)
+  return token
+}
+
+/**
+ * The service of a running `npm start`, else one of our own.
+ * @param {AbortSignal} signal
+ */
+const openService = async (signal) => {
+  const running = await findRunning(stateDir)
+  if (running) return { ...running, sandbox: openSandbox(stateDir), stop: async () => {} }
+  await build(['library'], signal)
+  await build(['service'], signal)
+  return startService({ signal })
+}
+
+/**
+ * Has software buy an edition by x402, from an account without coins.
+ * @param {AbortSignal} signal
+ */
+const purchaseByX402 = async (signal) => {
+  const stack = /** @type {Pick<Stack, 'serviceUrl' | 'sandbox' | 'stop'>} */ (await openService(signal))
+  try {
+    const { buyByX402, createPayer, waitUntilDelivered } = await import('./lib/x402.mjs')
+    const { serviceUrl } = stack
+    const payer = await step('a payer with USDC and no coins', () => createPayer(serviceUrl))
+    const order = await step('payment', () => buyByX402(serviceUrl, payer))
+    await step('delivery', () => waitUntilDelivered(order, signal))
+    return await askChain(stack, order.orderId)
+  } finally {
+    await stack.stop()
+  }
+}
+
+/**
  * @param {Stack} stack
  * @param {Choice} choice
  * @param {AbortSignal} signal
@@ -148,12 +194,7 @@ const purchaseAndAsk = async (stack, choice, signal) => {
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.setDefaultTimeout(patienceMs)
-    const orderId = await purchase(page, stack, choice)
-    // Loaded late: it stands on the library's build.
-    const { readDelivered } = await import('./lib/delivered.mjs')
-    const [token] = await readDelivered(stack, orderId)
-    if (!token) throw new Error(`Order ${orderId} is completed and delivered nothing.`)
-    return token
+    return await askChain(stack, await purchase(page, stack, choice))
   } catch (error) {
     throw signal.aborted ? new Error('The purchase was ended before it was complete.') : error
   } finally {
@@ -161,13 +202,24 @@ const purchaseAndAsk = async (stack, choice, signal) => {
   }
 }
 
-/** One purchase through the storefront in a headless browser, believed only once the chain confirms it. */
-await run(async () => {
-  const choice = readChoice(process.argv.slice(2))
-  const signal = endSignal()
+/**
+ * Has a buyer purchase an edition in a browser.
+ * @param {Choice} choice
+ * @param {AbortSignal} signal
+ */
+const purchaseInBrowser = async (choice, signal) => {
   rmSync(pictures, { recursive: true, force: true })
   privateDir(pictures)
   const stack = await openStack(signal)
-  const { locator, owner } = await purchaseAndAsk(stack, choice, signal).finally(() => stack.stop())
+  return purchaseAndAsk(stack, choice, signal).finally(() => stack.stop())
+}
+
+/** One purchase, through the storefront in a headless browser or by x402, believed only once the chain confirms it. */
+await run(async () => {
+  const choice = readChoice(process.argv.slice(2))
+  const signal = endSignal()
+  const { locator, owner } = await (choice.isX402
+    ? purchaseByX402(signal)
+    : purchaseInBrowser(choice, signal))
   say(`\ndelivered ${locator} to ${owner}`)
 })

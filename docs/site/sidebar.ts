@@ -31,6 +31,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'RainbowKit', link: '/rainbowkit' },
       { text: 'Phones', link: '/phones' },
       { text: 'Payments without a network fee', link: '/gasless' },
+      { text: 'Sales to software', link: '/x402' },
       { text: 'Solana', link: '/solana' },
       { text: 'Languages', link: '/languages' },
       { text: 'The life of an order', link: '/order-life' },

@@ -75,11 +75,7 @@ const signature = {
   schema: inBase64('The payment'),
 }
 
-const query = (
-  name: string,
-  description: string,
-  { required = false, ...schema }: JsonSchema & { required?: boolean },
-) => ({
+const query = (name: string, description: string, schema: JsonSchema, required = false) => ({
   in: 'query',
   name,
   description,
@@ -139,7 +135,7 @@ const writeResponses = (statuses: readonly number[], components: Components): Js
 const about =
   'Follows version 2 of x402, scheme `exact`: the client signs a transfer of the token, and the shop sends it and pays the network fee. The same payment again is answered from its record, and never paid twice; with the extension `payment-identifier`, the whole answer is. No key is needed. It is an extension of the interface.'
 
-const token = query('token', 'From `payment.x402Url`, which has it', { required: true, maxLength: 100 })
+const token = query('token', 'From `payment.x402Url`, which has it', { maxLength: 100 }, true)
 
 /** Shows how software pays at a URL. */
 const writeSamples = (method: 'GET' | 'POST', url: string): Json[] => [
