@@ -174,8 +174,8 @@ const purchaseByX402 = async (signal) => {
   try {
     const { buyByX402, createPayer, waitUntilDelivered } = await import('./lib/x402.mjs')
     const { serviceUrl } = stack
-    const payer = await step('a payer with USDC and no coins', () => createPayer(serviceUrl))
-    const order = await step('payment', () => buyByX402(serviceUrl, payer))
+    const payer = await timed('a payer with USDC and no coins', () => createPayer(serviceUrl))
+    const order = await timed('payment', () => buyByX402(serviceUrl, payer))
     await step('delivery', () => waitUntilDelivered(order, signal))
     return await askChain(stack, order.orderId)
   } finally {

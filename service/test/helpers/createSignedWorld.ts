@@ -81,11 +81,12 @@ export const createSignedWorld = async () => {
     createSigner: async (
       currencies: readonly string[] = ['usdc', 'usdxm'],
       units = 10n * teaUnits,
-    ): Promise<Signer & { account: LocalAccount }> => {
-      const account = privateKeyToAccount(generatePrivateKey())
+    ): Promise<Signer & { account: LocalAccount; key: Hex }> => {
+      const key = generatePrivateKey()
+      const account = privateKeyToAccount(key)
       for (const currency of currencies) await mint(currency, account.address, units)
       expect(await client.getBalance({ address: account.address })).toBe(0n)
-      return { account, address: account.address, sign: signWith(account) }
+      return { account, key, address: account.address, sign: signWith(account) }
     },
     /** Has an account let Permit2 move a token, by a transaction of its own. Its coins are taken away again. */
     approvePermit2: async (currency: string, owner: Address, units = 2n ** 256n - 1n): Promise<void> => {

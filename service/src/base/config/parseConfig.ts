@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { nativeCurrencyOf } from 'kassa/engine'
 import * as z from 'zod/mini'
+import { isLoopback } from '../lib/isLoopback.js'
 import { type Config, testRates } from './config.js'
 import { Environment } from './environment.js'
 import { readChains } from './readChains.js'
@@ -175,8 +176,7 @@ export const publicUrlFault = ({
   publicUrl,
 }: Pick<Config, 'environment' | 'publicUrl'>): string | undefined => {
   const { protocol, hostname } = new URL(publicUrl)
-  const isLoopback = /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname)
-  if (isLoopback)
+  if (isLoopback(hostname))
     return environment === 'production'
       ? 'KASSA_PUBLIC_URL is absent or leads to this machine, and so do the links in e-mails and the pictures: set it to the https address that buyers reach'
       : undefined

@@ -13,6 +13,7 @@ import { masterKey } from './masterKey.js'
 import { migrate } from './migrate.js'
 import { mint } from './mint.js'
 import { orders } from './orders.js'
+import { pay } from './pay.js'
 import { proceeds } from './proceeds.js'
 import { projects } from './projects.js'
 import { refunds } from './refunds.js'
@@ -35,6 +36,7 @@ const groups: ReadonlyMap<string, Group> = new Map(
     refunds,
     proceeds,
     ledger,
+    pay,
     'unattributed-funds': unattributedFunds,
     restore,
     currencies,
