@@ -118,6 +118,15 @@ const attempts: Readonly<Record<string, Attempts>> = {
     [of.collectionId, `${of.collectionId}:${of.templateId}`, `${own.collectionId}:${of.templateId}`].map(
       (locator) => ({ body: { ...orderBody, lineItems: { collectionLocator: `kassa:${locator}` } } }),
     ),
+  createPaymentLink: ({ collectionId, templateId, orderId }) => [
+    ...[collectionId, `${collectionId}:${templateId}`].map((locator) => ({
+      body: { lineItems: { collectionLocator: `kassa:${locator}` } },
+    })),
+    { body: { orderId } },
+  ],
+  listPaymentLinks: () => [{}, { query: 'perPage=100' }],
+  updatePaymentLink: ({ paymentLinkId }) =>
+    [{ title: 'Taken' }, { status: 'deactivated' }].map((body) => ({ ids: { paymentLinkId }, body })),
   listOrders: () => [{}, { query: 'limit=100' }],
   exportOrders: () => [{}, { query: 'sort=oldest' }],
   listAuditEntries: () => [{}],
@@ -179,6 +188,7 @@ const attempts: Readonly<Record<string, Attempts>> = {
 const attemptsById: Readonly<Record<string, Attempts>> = {
   keyId: ({ keyId }) => [{ ids: { keyId } }],
   endpointId: ({ endpointId }) => [{ ids: { endpointId } }],
+  paymentLinkId: ({ paymentLinkId }) => [{ ids: { paymentLinkId } }],
   eventId: (of, own) => [of, own].map(({ endpointId }) => ({ ids: { endpointId, eventId: of.eventId } })),
   collectionId: ofCollection(),
   nftId: ofNft(),

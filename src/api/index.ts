@@ -14,6 +14,7 @@ export { type GetOrderParameters, getOrder, getOrderIfChanged } from './getOrder
 export * from './nfts.js'
 export { type Call, observeCalls } from './observeCalls.js'
 export * from './orders.js'
+export * from './paymentLinks.js'
 export * from './paymentOptions.js'
 export * from './refunds.js'
 export { type ReportPaymentParameters, reportPayment } from './reportPayment.js'

@@ -32,7 +32,7 @@ export const Gift = z.object({
 export type Gift = z.infer<typeof Gift>
 
 /** A single line item or a list of them; readers always get the list. */
-const LineItemInputs = z.pipe(
+export const LineItemInputs = z.pipe(
   // A missing field stays missing, so that the error names it and not an item in it.
   z.transform((value: LineItemInput | LineItemInput[]): unknown =>
     value === undefined || Array.isArray(value) ? value : [value],

@@ -6,6 +6,10 @@ export const apiKeyStatuses = ['active', 'expiring', 'revoked'] as const
 export const endpointStatuses = ['enabled', 'disabled'] as const
 /** Where the delivery of an event to an endpoint stands. */
 export const webhookDeliveryStatuses = ['pending', 'succeeded', 'failed'] as const
+/** What a merchant can make of a payment link. */
+export const paymentLinkChanges = ['active', 'deactivated'] as const
+/** Whether a payment link sells. */
+export const paymentLinkStatuses = [...paymentLinkChanges, 'ended', 'used-up'] as const
 
 /** What an API key is for. */
 export type ApiKeyKind = (typeof apiKeyKinds)[number]
@@ -15,3 +19,5 @@ export type ApiKeyStatus = (typeof apiKeyStatuses)[number]
 export type EndpointStatus = (typeof endpointStatuses)[number]
 /** Where the delivery of an event to an endpoint stands. */
 export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number]
+/** Whether a payment link sells. */
+export type PaymentLinkStatus = (typeof paymentLinkStatuses)[number]

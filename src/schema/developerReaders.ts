@@ -1,5 +1,6 @@
 // Made by `npm run fix` out of the schemas it imports; not to be edited.
 import type { ApiKey, ApiKeyList, CreatedApiKey } from './apiKey.js'
+import type { PaymentLink, PaymentLinkList } from './paymentLink.js'
 import { list, maybe, number, object, type Reader, reader, text } from './read.js'
 import type {
   WebhookDelivery,
@@ -101,3 +102,26 @@ const isWebhookDeliveryList = /* @__PURE__ */ object({ data: list(isWebhookDeliv
 /** Reads what the schema WebhookDeliveryList describes. */
 export const readWebhookDeliveryList: Reader<WebhookDeliveryList> =
   /* @__PURE__ */ reader(isWebhookDeliveryList)
+
+const isPaymentLink = /* @__PURE__ */ object({
+  paymentLinkId: text,
+  url: text,
+  status: text,
+  title: maybe(text),
+  lineItems: list(object({ collectionLocator: text, quantity: number })),
+  maxQuantity: maybe(number),
+  payment: maybe(object({ method: text, currency: text })),
+  maxUses: maybe(number),
+  uses: object({ paid: number, reserved: number }),
+  expiresAt: maybe(text),
+  successUrl: maybe(text),
+  createdAt: text,
+})
+
+/** Reads what the schema PaymentLink describes. */
+export const readPaymentLink: Reader<PaymentLink> = /* @__PURE__ */ reader(isPaymentLink)
+
+const isPaymentLinkList = /* @__PURE__ */ object({ data: list(isPaymentLink) })
+
+/** Reads what the schema PaymentLinkList describes. */
+export const readPaymentLinkList: Reader<PaymentLinkList> = /* @__PURE__ */ reader(isPaymentLinkList)

@@ -79,6 +79,13 @@ export { OrderSummary } from './orderSummary.js'
 export type * from './payment.js'
 export type * from './paymentInput.js'
 export { isPaymentInput, ReportPaymentBody } from './paymentInput.js'
+export type * from './paymentLink.js'
+export {
+  CreatePaymentLinkBody,
+  PaymentLink,
+  PaymentLinkList,
+  UpdatePaymentLinkBody,
+} from './paymentLink.js'
 export type * from './paymentMethod.js'
 export { AcceptedPaymentMethod, PaymentMethodList } from './paymentMethod.js'
 export type * from './paymentOption.js'

@@ -154,6 +154,31 @@ export const listPaymentMethods = {
   scope: ['orders.create', 'orders.read'],
 } as const
 
+/** Creates a payment link. */
+export const createPaymentLink = {
+  method: 'POST',
+  path: '/2022-06-09/payment-links',
+  scope: 'orders.create',
+} as const
+/** Lists the payment links of the project. */
+export const listPaymentLinks = {
+  method: 'GET',
+  path: '/2022-06-09/payment-links',
+  scope: 'orders.read',
+} as const
+/** Gets a payment link. */
+export const getPaymentLink = {
+  method: 'GET',
+  path: '/2022-06-09/payment-links/{paymentLinkId}',
+  scope: 'orders.read',
+} as const
+/** Changes, deactivates or activates a payment link. */
+export const updatePaymentLink = {
+  method: 'PATCH',
+  path: '/2022-06-09/payment-links/{paymentLinkId}',
+  scope: 'orders.create',
+} as const
+
 /** Captures the payment of an order. */
 export const captureOrder = {
   method: 'POST',

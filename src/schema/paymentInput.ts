@@ -23,6 +23,9 @@ export const PaymentInput = z.object({
 })
 export type PaymentInput = z.infer<typeof PaymentInput>
 
+/** How orders of a payment link are paid unless their buyers choose otherwise. */
+export const LinkPaymentInput = z.pick(PaymentInput, { method: true, currency: true })
+
 const isRefundAddressAlone = ({
   refundAddress,
   ...others

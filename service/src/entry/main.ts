@@ -71,6 +71,7 @@ const start = async (own: Process): Promise<{ sandbox: Sandbox | undefined; prob
     checkReadiness: probes.checkReadiness,
     isStopping: stop.isStopping,
     record: metrics.recordRequest,
+    payRules: listPayRules(config),
     ...(sandbox && { sandbox: sandbox.app }),
     ...(keys && { sandboxKey: keys.serverKey }),
   })

@@ -18,6 +18,7 @@ import { serveDocs } from './openapi/serveDocs.js'
 import { serveConsole } from './routes/console.js'
 import { serveFiles } from './routes/files.js'
 import { routes } from './routes/index.js'
+import { type PayRules, servePay } from './routes/pay.js'
 import { servedPath } from './routes/route.js'
 import { serveRoute } from './routes/serveRoute.js'
 import { serveX402 } from './routes/x402.js'
@@ -32,6 +33,8 @@ export type AppParameters = {
   isStopping(): boolean
   /** Called for every request. */
   record(request: MeasuredRequest): void
+  /** Where the deployment takes payments, for the pages of payment links. */
+  payRules?: PayRules
   /** The sandbox's own paths, if this deployment is a sandbox. */
   sandbox?: Hono<ServiceEnv>
   /** The sandbox's server key, which the page of the interface is filled with. */
@@ -40,7 +43,8 @@ export type AppParameters = {
 
 /** Creates the whole service as a function from request to response. The caller listens. */
 export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
-  const { deps, limits, checkHealth, checkReadiness, isStopping, record, sandbox, sandboxKey } = parameters
+  const { deps, limits, checkHealth, checkReadiness, isStopping, record, payRules, sandbox, sandboxKey } =
+    parameters
   // Existing clients write the paths of lists with a slash at the end.
   const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
@@ -77,6 +81,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   app.get('/openapi.json', (c) => c.json(document))
   app.route('/docs', serveDocs({ publicUrl: deps.config.publicUrl, sandboxKey }))
   app.route('/console', serveConsole(deps, limits))
+  app.route('/pay', servePay(deps, limits, payRules))
   app.route('/ipfs', serveFiles(deps, limits))
   app.get('/health', async (c) => {
     const health = await checkHealth()

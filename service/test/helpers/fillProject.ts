@@ -5,6 +5,7 @@ import {
   CreatedApiKey,
   CreateOrderAnswer,
   Nft,
+  PaymentLink,
   Refund,
   Shipment,
   Template,
@@ -54,6 +55,7 @@ export type Belongings = {
   custodial: string
   /** Address of an account of `x:<name>`. */
   account: string
+  paymentLinkId: string
   keyId: string
   endpointId: string
   /** An event that waits to be sent to the endpoint. */
@@ -143,6 +145,7 @@ export const fillProject = async (parts: {
   const inTokens = { ...orderBody, lineItems, payment: { ...orderBody.payment, currency: 'usdc' } }
   const signable = await ask(CreateOrderAnswer, 'POST', '/orders', inTokens)
   const signableId = signable.order.orderId
+  const { paymentLinkId } = await ask(PaymentLink, 'POST', '/payment-links', { lineItems })
   const { keyId } = await ask(CreatedApiKey, 'POST', '/api-keys', {
     name: `Key of ${name}`,
     kind: 'client',
@@ -174,6 +177,7 @@ export const fillProject = async (parts: {
     capturableId,
     voidableId,
     signableId,
+    paymentLinkId,
     keyId,
     endpointId,
     eventId,

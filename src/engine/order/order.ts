@@ -269,6 +269,8 @@ export type OrderState = {
   gift?: Gift
   /** Whether a client key created it. Such a key is public, so a stranger may have, for nothing. */
   isPublic?: true
+  /** The payment link that its buyer opened. */
+  paymentLinkId?: string
   /** The promotion code that the buyer entered. */
   promotionCode?: string
   /** The proof that the recipient is on the allow-list of a phase. */

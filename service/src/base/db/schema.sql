@@ -295,7 +295,21 @@ create table orders (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   open_hint_at timestamp with time zone,
-  terms text[]
+  terms text[],
+  payment_link_id text
+);
+create table payment_links (
+  id text not null,
+  project_id uuid not null,
+  title text,
+  line_items jsonb not null,
+  max_quantity integer,
+  payment jsonb,
+  max_uses integer,
+  expires_at timestamp(3) with time zone,
+  success_url text,
+  deactivated_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null
 );
 create table payment_targets (
   chain text not null,
@@ -583,7 +597,10 @@ alter table nfts add constraint nfts_project_id_collection_id_collections_projec
 alter table nfts add constraint nfts_template_fk FOREIGN KEY (project_id, collection_id, template_id) REFERENCES templates(project_id, collection_id, id);
 alter table orders add constraint orders_client_secret_hash_unique UNIQUE (client_secret_hash);
 alter table orders add constraint orders_pkey PRIMARY KEY (id);
+alter table orders add constraint orders_payment_link_id_payment_links_id_fk FOREIGN KEY (payment_link_id) REFERENCES payment_links(id);
 alter table orders add constraint orders_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table payment_links add constraint payment_links_pkey PRIMARY KEY (id);
+alter table payment_links add constraint payment_links_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table payment_targets add constraint payment_targets_chain_target_pk PRIMARY KEY (chain, target);
 alter table payment_targets add constraint payment_targets_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table payments add constraint payments_pkey PRIMARY KEY (id);
@@ -663,11 +680,13 @@ CREATE INDEX orders_hinted ON public.orders USING btree (hinted_at);
 CREATE INDEX orders_newest ON public.orders USING btree (project_id, created_at, id);
 CREATE INDEX orders_open ON public.orders USING btree (chain, phase);
 CREATE INDEX orders_open_hints ON public.orders USING btree (open_hint_at, id) WHERE (open_hint_at IS NOT NULL);
+CREATE INDEX orders_payment_link ON public.orders USING btree (payment_link_id) WHERE (payment_link_id IS NOT NULL);
 CREATE INDEX orders_phase ON public.orders USING btree (project_id, phase);
 CREATE INDEX orders_phase_newest ON public.orders USING btree (project_id, phase, created_at, id);
 CREATE INDEX orders_terms ON public.orders USING gin (terms);
 CREATE INDEX orders_unfinished ON public.orders USING btree (phase) WHERE (phase = ANY (ARRAY['delivery'::text, 'payment'::text]));
 CREATE INDEX orders_without_terms ON public.orders USING btree (id) WHERE (terms IS NULL);
+CREATE INDEX payment_links_project ON public.payment_links USING btree (project_id, created_at);
 CREATE INDEX payment_targets_live ON public.payment_targets USING btree (live_until);
 CREATE INDEX payment_targets_order ON public.payment_targets USING btree (order_id);
 CREATE INDEX payment_targets_seeded ON public.payment_targets USING btree (chain) WHERE is_seeded;

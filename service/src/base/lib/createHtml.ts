@@ -1,3 +1,5 @@
+import { escapeHtml } from './escapeHtml.js'
+
 /** The content of a mail, from top to bottom. All of it is plain text. */
 export type HtmlContent = {
   /** The language of the text. */
@@ -11,16 +13,6 @@ export type HtmlContent = {
   /** The sender. */
   sender: string
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 // Mail programs without dark mode, or without style sheets, use the styles at the elements.
 const darkStyle = `

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { listContracts } from '#adapters/chains/evm/payments/listContracts.js'
-import { listSolanaRules } from '#adapters/chains/solana/payments/listSolanaRules.js'
+import { listPayRules } from '../listPayRules.js'
 import { formatJson } from './formatTable.js'
 import type { Group } from './group.js'
 import { operatorKeyOf, settingsOf, solanaOperatorKeyOf } from './settingsOf.js'
@@ -17,10 +16,8 @@ export const contracts: Group = {
     '': async (args, context) => {
       parseArgs({ args })
       const { chains, currencies } = settingsOf(context)
-      const solanaKey = solanaOperatorKeyOf(context)
-      const solana = solanaKey && chains.solana && listSolanaRules(chains.solana, solanaKey)
-      const listed = listContracts({ chains, currencies, operatorKey: operatorKeyOf(context) })
-      context.out(formatJson({ ...listed, ...(solana && { solana }) }))
+      const rules = { chains, currencies, operatorKey: operatorKeyOf(context) }
+      context.out(formatJson(listPayRules({ ...rules, solanaOperatorKey: solanaOperatorKeyOf(context) })))
       return 0
     },
   },

@@ -8,6 +8,7 @@ import { orders } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { checkInput, ServiceError, toServiceError } from '#base/errors.js'
 import { createCache } from '#base/lib/createCache.js'
+import { isLoopbackOrigin } from '#base/lib/isLoopbackOrigin.js'
 import { assertScope, holderOf, type WantedScope } from '#identity/authorize.js'
 import type { SessionFinder } from '#identity/console/sessions.js'
 import type { KeyFinder } from '#identity/keys/createKeyFinder.js'
@@ -47,10 +48,6 @@ export const createSecretFinder = ({ db, now }: Pick<Deps, 'db' | 'now'>): Secre
     return { orderId, projectId: order.projectId }
   }
 }
-
-/** Whether a web page is served from the local machine, on any port. */
-const isLoopbackOrigin = (origin: string): boolean =>
-  /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/.test(origin)
 
 /**
  * The callers that may use a route: holders of a key with the scope and, if the route says so, of the order's

@@ -106,9 +106,14 @@ export type Limit =
   | 'addressReadsPerMinute'
   | 'addressSignInsPerMinute'
   | 'accountSignInsPerMinute'
+  | 'addressLinkOrdersPerMinute'
+  | 'linkOrdersPerMinute'
 
 /** Attempts to sign in to the console: of one network, and of one e-mail address or passkey from one network. */
 const signIns = { addressSignInsPerMinute: 20, accountSignInsPerMinute: 5 }
+
+/** Orders of a payment link: from one network, and from all. */
+const linkOrders = { addressLinkOrdersPerMinute: 10, linkOrdersPerMinute: 60 }
 
 /** The counts of requests, by limit and by the key they count against. */
 export type RateLimits = {
@@ -127,6 +132,7 @@ export const createRateLimits = (
   const points: Record<Limit, number> = {
     ...limits,
     ...signIns,
+    ...linkOrders,
     addressWritesPerMinute: networkPart(limits.clientWritesPerMinute),
     addressReadsPerMinute: networkPart(limits.clientReadsPerMinute),
   }

@@ -7,6 +7,9 @@ import { type Context, Hono } from 'hono'
 import { ServiceError } from '#base/errors.js'
 import type { ServiceEnv } from './context.js'
 
+/** Answers with an app's page, given the text of its document. */
+export type WritePage = (c: Context<ServiceEnv>, html: string) => Promise<Response>
+
 type BuiltFile = { type: string; bytes: Uint8Array<ArrayBuffer>; compressed: Uint8Array<ArrayBuffer> }
 
 const types: Readonly<Record<string, string>> = {
@@ -49,8 +52,9 @@ const send = (c: Context<ServiceEnv>, { type, bytes, compressed }: BuiltFile, ca
  *
  * @param location - The folder of the app.
  * @param pages - The paths at which the app shows a page.
+ * @param write - Writes what a page says before its scripts run. Without it, all pages are the same document.
  */
-export const serveBuilt = (location: URL, pages: readonly string[]): Hono<ServiceEnv> => {
+export const serveBuilt = (location: URL, pages: readonly string[], write?: WritePage): Hono<ServiceEnv> => {
   const folder = fileURLToPath(location)
   let files: ReturnType<typeof readFiles> | undefined
   const find = async (path: string): Promise<BuiltFile | undefined> => {
@@ -68,7 +72,8 @@ export const serveBuilt = (location: URL, pages: readonly string[]): Hono<Servic
   for (const page of pages) {
     app.get(page, async (c) => {
       const file = await find('index.html')
-      return file ? send(c, file, 'no-store') : c.notFound()
+      if (!file) return c.notFound()
+      return write ? write(c, new TextDecoder().decode(file.bytes)) : send(c, file, 'no-store')
     })
   }
   return app

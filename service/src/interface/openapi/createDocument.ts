@@ -1,6 +1,14 @@
 import './tokens.js'
 import './wallets.js'
-import { CreateOrderBody, EditOrderBody, fields, members, Order } from 'kassa/schema'
+import {
+  CreateOrderBody,
+  CreatePaymentLinkBody,
+  EditOrderBody,
+  fields,
+  members,
+  Order,
+  UpdatePaymentLinkBody,
+} from 'kassa/schema'
 import type { Route } from '../routes/route.js'
 import { writeCodeSamples } from './codeSamples.js'
 import { describeFields } from './describeFields.js'
@@ -40,6 +48,12 @@ const locators: Readonly<Record<string, JsonSchema>> = {
     type: 'string',
     pattern: '^refund:[0-9a-f-]{36}:(0|[1-9]\\d{0,8})$',
     examples: ['refund:b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11:0'],
+  },
+  paymentLinkId: {
+    description: 'The payment link, as the end of its `url` has it',
+    type: 'string',
+    pattern: '^pl_[A-Za-z0-9_-]{24}$',
+    examples: ['pl_x2Vd0m4Tq8sKcY1nB7rLwEhA'],
   },
   eventId: {
     description: 'The event, as the header `webhook-id` and the timeline of its order have it',
@@ -91,6 +105,29 @@ describeFields(EditOrderBody, {
   locale: localeNote,
   allowListProof,
   promotionCode: { description: `${promotionCode}. null removes the code`, examples: ['SUMMER-20'] },
+})
+
+const successUrl =
+  'Where the page leads after the delivery, with the order’s id as the parameter `orderId`: a page of an origin that a client key of the project allows'
+
+describeFields(CreatePaymentLinkBody, {
+  lineItems: 'What each order of the link buys, at the price of the day. Either this or `orderId`',
+  orderId: 'An order whose line items each order of the link buys again',
+  title: 'What the page and its preview are called. By default the name of the first line item',
+  maxQuantity:
+    'Lets a buyer choose how many to buy, up to this number, of a link with one line item. `quantity` is what the page begins with',
+  payment:
+    'How orders begin. Buyers may choose another way that the collection accepts. By default the chain of the collection, in the currency of its price',
+  maxUses: 'How many orders may be paid. An order counts while its buyer is paying it',
+  expiresAt: 'When the link ends',
+  successUrl,
+})
+
+describeFields(UpdatePaymentLinkBody, {
+  status: '`deactivated` takes no more orders. `active` takes them again',
+  maxUses: 'How many orders may be paid, or `unlimited`',
+  expiresAt: 'When the link ends, or `unlimited`',
+  successUrl: `${successUrl}. null removes it`,
 })
 
 describeFields(CreateOrderBody, {

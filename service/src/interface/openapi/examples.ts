@@ -145,6 +145,19 @@ const webhookEndpoint = {
   status: 'enabled',
   createdAt: '2026-11-22T10:00:00.000Z',
 }
+const paymentLink = {
+  paymentLinkId: 'pl_x2Vd0m4Tq8sKcY1nB7rLwEhA',
+  url: 'https://pay.example/pay/pl_x2Vd0m4Tq8sKcY1nB7rLwEhA',
+  status: 'active',
+  title: 'Dunes at Dusk',
+  lineItems: [{ collectionLocator: 'kassa:dunes-at-dusk', quantity: 1 }],
+  maxQuantity: 5,
+  maxUses: 100,
+  uses: { paid: 12, reserved: 1 },
+  expiresAt: '2026-12-31T23:00:00.000Z',
+  successUrl: 'https://shop.example/thanks',
+  createdAt: '2026-11-22T10:00:00.000Z',
+}
 const webhookDelivery = {
   endpointId: uuid,
   eventId: 'msg_7Zc0u3S1k2bq9XhVt4Yp6WfA',
@@ -219,6 +232,8 @@ const namedExamples: Readonly<Record<string, unknown>> = {
   ApiKey: apiKey,
   ApiKeyList: { data: [apiKey] },
   CreatedApiKey: { ...apiKey, key: 'sk_staging_…' },
+  PaymentLink: paymentLink,
+  PaymentLinkList: { data: [paymentLink] },
   WebhookEndpoint: webhookEndpoint,
   WebhookEndpointList: { data: [webhookEndpoint] },
   WebhookEndpointSecret: { ...webhookEndpoint, secret: 'whsec_…' },
@@ -362,6 +377,13 @@ const bodyExamples: Readonly<Record<string, unknown>> = {
   cancelShipment: { reason: 'Still in the shop' },
   createApiKey: { name: 'Shop server', scopes: ['orders.create', 'orders.read'] },
   rollApiKey: { keepHours: 24 },
+  createPaymentLink: {
+    lineItems: [{ collectionLocator: 'kassa:dunes-at-dusk' }],
+    maxQuantity: 5,
+    maxUses: 100,
+    expiresAt: '2026-12-31T23:00:00Z',
+  },
+  updatePaymentLink: { status: 'deactivated' },
   createWebhookEndpoint: {
     url: 'https://shop.example/hook',
     eventTypes: ['orders.payment.succeeded', 'orders.delivery.completed'],

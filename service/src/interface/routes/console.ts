@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import type { Deps } from '#base/deps.js'
 import type { ServiceEnv } from '../http/context.js'
 import { type RateLimits, rateLimit } from '../http/rateLimit.js'
+import { secureHeaders } from '../http/secureHeaders.js'
 import { serveBuilt } from '../http/serveBuilt.js'
 import { serveAccount } from './account.js'
 import { createConsoleGuards } from './consoleGuards.js'
@@ -19,6 +19,7 @@ const pages = [
   '/orders/:orderId',
   '/collections',
   '/collections/:collectionId',
+  '/payment-links',
   '/developers',
   '/developers/webhooks/:endpointId',
   '/developers/webhooks/:endpointId/events/:eventId',
@@ -26,31 +27,6 @@ const pages = [
   '/team',
   '/settings',
 ]
-
-/** The pages run only the console's own files, and no page of another site shows them in a frame. */
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data: https:",
-  "font-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const secureHeaders = createMiddleware(async (c, next) => {
-  await next()
-  const { headers } = c.res
-  headers.set('content-security-policy', contentPolicy)
-  headers.set('cross-origin-opener-policy', 'same-origin')
-  headers.set('cross-origin-resource-policy', 'same-origin')
-  headers.set('referrer-policy', 'no-referrer')
-  headers.set('x-content-type-options', 'nosniff')
-  headers.set('x-frame-options', 'DENY')
-  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-})
 
 /**
  * Serves the console's pages and how people sign in to them. What they then do there are operations of the interface,

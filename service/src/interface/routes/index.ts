@@ -6,6 +6,7 @@ import { collectionRoutes } from './collections.js'
 import { credentialRoutes } from './credentials.js'
 import { nftRoutes } from './nfts.js'
 import { orderRoutes } from './orders.js'
+import { paymentLinkRoutes } from './paymentLinks.js'
 import type { Route } from './route.js'
 import { templateRoutes } from './templates.js'
 import { transactionRoutes } from './transactions.js'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...uploadRoutes,
   ...actionRoutes,
   ...orderRoutes,
+  ...paymentLinkRoutes,
   ...walletRoutes,
   ...transactionRoutes,
   ...balanceRoutes,

@@ -21,6 +21,7 @@ import { countClaim } from './countClaim.js'
 import { emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { holdTemplates } from './holdTemplates.js'
+import { reserveUse } from './linkUses.js'
 import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { countGuess, requirePromoted } from './promotionGuesses.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
@@ -31,6 +32,13 @@ import { watchTargets } from './watchTargets.js'
 
 /** An order that is quoted, and not yet stored. */
 type Draft = { call: Call; order: OrderState } & PreparedQuote
+
+/** What is ordered, and the payment link that its buyer opened. It counts as a use of the link. */
+type OrderBody = ParsedCreateOrderBody & { paymentLinkId?: string }
+
+/** All transactions lock payment links in one order, to avoid a deadlock. */
+const byLink = ({ order: one }: Draft, { order: other }: Draft): number =>
+  (one.paymentLinkId ?? '') < (other.paymentLinkId ?? '') ? -1 : 1
 
 /** Stores drafts. */
 const insertDrafts = async (
@@ -43,6 +51,10 @@ const insertDrafts = async (
     if (deletedId !== undefined) throw new ServiceError('not-found', `Template ${deletedId} not found`)
   }
   const nowMs = deps.now()
+  for (const { order } of [...drafts].sort(byLink)) {
+    const { orderId, paymentLinkId } = order
+    if (paymentLinkId !== undefined) await reserveUse(tx, { paymentLinkId, orderId, nowMs })
+  }
   const created = drafts.map(({ call, order, terms }) => {
     const clientSecret = newSecret('cs', deps.randomBytes)
     const clientSecretHash = hashSecret(clientSecret)
@@ -84,7 +96,7 @@ const insertDraft = (deps: Deps, draft: Draft): Promise<CreateOrderAnswer> => {
 export const createOrderAs = async (
   deps: Deps,
   call: Call,
-  { orderId, body }: { orderId: string; body: ParsedCreateOrderBody },
+  { orderId, body }: { orderId: string; body: OrderBody },
 ): Promise<CreateOrderAnswer> => {
   requireScope(call.actor, 'orders.create')
 
@@ -98,7 +110,7 @@ export const createOrderAs = async (
   const payment = await withRefundAddress(deps, orderId, readPaymentTerms(deps, body.payment))
   const items = checkInput(() => readLineItems(deps.config.namespace, body.lineItems))
   const recipient = readRecipient(body.recipient)
-  const { locale = 'en-US', metadata, gift, promotionCode, allowListProof } = body
+  const { locale = 'en-US', metadata, gift, promotionCode, allowListProof, paymentLinkId } = body
 
   const ofSale = { promotionCode, allowListProof }
   const asked = { orderId, projectId, locale, metadata, recipient, payment, items, ...ofSale }
@@ -109,6 +121,7 @@ export const createOrderAs = async (
   const order = {
     ...newOrder(orderId, projectId, quote.terms),
     ...(gift && { gift }),
+    ...(paymentLinkId !== undefined && { paymentLinkId }),
     ...capture,
     ...isPublic,
   }
@@ -126,5 +139,5 @@ export const createOrderAs = async (
 export const createOrder = (
   deps: Deps,
   call: Call,
-  body: ParsedCreateOrderBody,
+  body: OrderBody,
 ): Promise<CreateOrderAnswer> => createOrderAs(deps, call, { orderId: createUuid(deps.randomBytes), body })

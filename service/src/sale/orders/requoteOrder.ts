@@ -15,6 +15,7 @@ import { ServiceError } from '#base/errors.js'
 import { audienceOf, requireOrderAccess } from '#identity/authorize.js'
 import { countClaim } from './countClaim.js'
 import { holdTemplates } from './holdTemplates.js'
+import { reserveUse } from './linkUses.js'
 import { nameRefundAddress } from './nameRefundAddress.js'
 import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { countGuess, requirePromoted } from './promotionGuesses.js'
@@ -48,6 +49,8 @@ const saveQuote = (
     if (!stored) throw new ServiceError('not-found', 'Not found')
     assertEditable(stored.order)
     if (stored.revision !== read.revision) return undefined
+    const { paymentLinkId } = stored.order
+    if (paymentLinkId !== undefined) await reserveUse(tx, { paymentLinkId, orderId, nowMs: deps.now() })
     // Quoted again, the items of a deleted template are unavailable.
     if (await holdTemplates(tx, stored.order.projectId, terms.lineItems)) return undefined
     const order = await applyEvents(deps, tx, stored, [

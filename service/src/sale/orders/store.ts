@@ -55,6 +55,7 @@ const insertRows = createInsert(orders, [
   'projectId',
   'clientSecretHash',
   'createdAt',
+  'paymentLinkId',
   ...writtenColumns,
 ])
 
@@ -74,6 +75,7 @@ export const insertOrders = async (
     projectId: order.projectId,
     clientSecretHash,
     createdAt: new Date(nowMs),
+    paymentLinkId: order.paymentLinkId ?? null,
     ...columnsOf(order, nowMs),
   }))
   await insertRows(tx, rows)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Phase } from 'kassa/schema'
 import { orderDocument } from './orderDocument.js'
+import { paymentLinks } from './paymentLinks.js'
 import { projects } from './projects.js'
 
 /**
@@ -32,6 +33,8 @@ export const orders = pgTable(
     openHintAt: timestamp('open_hint_at', { withTimezone: true }),
     /** What a merchant finds it by, in lower case; null for one that only builds without the search have written. */
     terms: text('terms').array(),
+    /** The payment link that its buyer opened. */
+    paymentLinkId: text('payment_link_id').references(() => paymentLinks.id),
   },
   (table) => [
     index('orders_newest').on(table.projectId, table.createdAt, table.id),
@@ -39,6 +42,8 @@ export const orders = pgTable(
     index('orders_phase').on(table.projectId, table.phase),
     index('orders_phase_newest').on(table.projectId, table.phase, table.createdAt, table.id),
     index('orders_terms').using('gin', table.terms),
+    // The uses of a link are counted while it is locked.
+    index('orders_payment_link').on(table.paymentLinkId).where(sql`payment_link_id is not null`),
     index('orders_without_terms').on(table.id).where(sql`terms is null`),
     index('orders_unfinished').on(table.phase).where(sql`phase in ('delivery', 'payment')`),
     index('orders_open').on(table.chain, table.phase),
