@@ -88,13 +88,14 @@ const copyScalar = (dist) => {
 }
 
 /**
- * Builds the pages of the console into the service, which serves them.
+ * Builds an app's pages into the service, which serves them.
+ * @param {'console' | 'pay'} app
  * @param {string} dist
  * @param {AbortSignal} [signal]
  */
-const buildConsole = (dist, signal) =>
-  runTool('vite/bin/vite.js', ['build', '--outDir', join(root, dist, 'consoleApp')], {
-    cwd: join(root, 'console'),
+const buildPages = (app, dist, signal) =>
+  runTool('vite/bin/vite.js', ['build', '--outDir', join(root, dist, `${app}App`)], {
+    cwd: join(root, app),
     signal,
     env: production,
   })
@@ -159,15 +160,17 @@ const targets = [
       ...common,
       'src',
       'console',
+      'pay',
       'service/src',
       'service/package.json',
       'service/tsconfig.build.json',
     ],
-    proof: 'service/dist/consoleApp/index.html',
+    proof: 'service/dist/payApp/index.html',
     build: (/** @type {AbortSignal | undefined} */ signal) =>
       compile('service', signal, async (dist) => {
         copyScalar(dist)
-        await buildConsole(dist, signal)
+        await buildPages('console', dist, signal)
+        await buildPages('pay', dist, signal)
       }),
   },
   {

@@ -8,6 +8,7 @@ import { stateDir } from './paths.mjs'
  */
 export const typeProjects = [
   'console/tsconfig.json',
+  'pay/tsconfig.json',
   'test/tsconfig.json',
   'test/wagmi-2/tsconfig.json',
   'examples/next/tsconfig.json',

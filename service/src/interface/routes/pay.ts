@@ -71,9 +71,7 @@ export const servePay = (deps: Deps, limits: RateLimits, rules: PayRules = {}): 
   app.use('/:paymentLinkId{pl_[^/]+}', counted)
   app.use('/:paymentLinkId{pl_[^/]+}/*', counted)
 
-  app.get('/:paymentLinkId/link', async (c) =>
-    c.json({ ...(await openLink(deps, await find(c))), rules }),
-  )
+  app.get('/:paymentLinkId/link', async (c) => c.json({ ...(await openLink(deps, await find(c))), rules }))
   app.post('/:paymentLinkId/orders', async (c) => {
     const network = networkOf(c)
     // Strangers are limited as they are with a client key, and for each link.

@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: 'Wird geladen …',
+  quantity: 'Anzahl',
+  each: 'je {price}',
+  buy: 'Weiter zur Zahlung',
+  opening: 'Ihre Bestellung wird angelegt …',
+  missing: 'Diesen Zahlungslink gibt es nicht. Prüfen Sie die Adresse.',
+  deactivated: 'Dieser Zahlungslink ist nicht mehr aktiv.',
+  ended: 'Dieser Zahlungslink ist abgelaufen.',
+  usedUp: 'Dieser Zahlungslink ist aufgebraucht.',
+  askShop: 'Bitten Sie den Shop um einen neuen Link.',
+  busy: 'Gerade bezahlen andere mit diesem Link. Versuchen Sie es in einigen Minuten noch einmal.',
+  tooMany: 'Zu viele Versuche. Versuchen Sie es in einer Minute noch einmal.',
+  failed: 'Die Seite konnte nicht geladen werden.',
+  again: 'Noch einmal versuchen',
+  newOrder: 'Neue Bestellung',
+  toShop: 'Weiter zum Shop',
+  print: 'Drucken',
+  scan: 'Zum Öffnen dieser Seite scannen',
+  testMode: 'Testmodus: Es fließt kein echtes Geld.',
+  paid: 'Bezahlt',
+  nextCustomer: 'Nächster Kunde',
+  scanToPay: 'Zum Bezahlen scannen',
+}

@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: 'Loading…',
+  quantity: 'Quantity',
+  each: '{price} each',
+  buy: 'Continue to payment',
+  opening: 'Opening your order…',
+  missing: 'This payment link does not exist. Check the address.',
+  deactivated: 'This payment link is no longer active.',
+  ended: 'This payment link has ended.',
+  usedUp: 'This payment link is used up.',
+  askShop: 'Ask the shop for a new link.',
+  busy: 'Others are paying with this link right now. Try again in a few minutes.',
+  tooMany: 'Too many attempts. Try again in a minute.',
+  failed: 'The page could not be loaded.',
+  again: 'Try again',
+  newOrder: 'New order',
+  toShop: 'Continue to the shop',
+  print: 'Print',
+  scan: 'Scan to open this page',
+  testMode: 'Test mode: no real money is taken.',
+  paid: 'Paid',
+  nextCustomer: 'Next customer',
+  scanToPay: 'Scan to pay',
+}

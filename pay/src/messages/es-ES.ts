@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: 'Cargando…',
+  quantity: 'Cantidad',
+  each: '{price} por unidad',
+  buy: 'Continuar al pago',
+  opening: 'Abriendo su pedido…',
+  missing: 'Este enlace de pago no existe. Compruebe la dirección.',
+  deactivated: 'Este enlace de pago ya no está activo.',
+  ended: 'Este enlace de pago ha caducado.',
+  usedUp: 'Este enlace de pago está agotado.',
+  askShop: 'Pida a la tienda un enlace nuevo.',
+  busy: 'Otras personas están pagando con este enlace. Inténtelo de nuevo en unos minutos.',
+  tooMany: 'Demasiados intentos. Inténtelo de nuevo en un minuto.',
+  failed: 'No se pudo cargar la página.',
+  again: 'Intentar de nuevo',
+  newOrder: 'Pedido nuevo',
+  toShop: 'Continuar a la tienda',
+  print: 'Imprimir',
+  scan: 'Escanee para abrir esta página',
+  testMode: 'Modo de prueba: no se cobra dinero real.',
+  paid: 'Pagado',
+  nextCustomer: 'Siguiente cliente',
+  scanToPay: 'Escanee para pagar',
+}

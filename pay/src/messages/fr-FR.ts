@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: 'Chargement…',
+  quantity: 'Quantité',
+  each: '{price} l’unité',
+  buy: 'Continuer vers le paiement',
+  opening: 'Ouverture de votre commande…',
+  missing: 'Ce lien de paiement n’existe pas. Vérifiez l’adresse.',
+  deactivated: 'Ce lien de paiement n’est plus actif.',
+  ended: 'Ce lien de paiement a expiré.',
+  usedUp: 'Ce lien de paiement est épuisé.',
+  askShop: 'Demandez un nouveau lien à la boutique.',
+  busy: 'D’autres personnes paient avec ce lien en ce moment. Réessayez dans quelques minutes.',
+  tooMany: 'Trop de tentatives. Réessayez dans une minute.',
+  failed: 'La page n’a pas pu être chargée.',
+  again: 'Réessayer',
+  newOrder: 'Nouvelle commande',
+  toShop: 'Continuer vers la boutique',
+  print: 'Imprimer',
+  scan: 'Scannez pour ouvrir cette page',
+  testMode: 'Mode test : aucun argent réel n’est prélevé.',
+  paid: 'Payé',
+  nextCustomer: 'Client suivant',
+  scanToPay: 'Scannez pour payer',
+}

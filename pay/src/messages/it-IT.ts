@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: 'Caricamento…',
+  quantity: 'Quantità',
+  each: '{price} ciascuno',
+  buy: 'Continua al pagamento',
+  opening: 'Apertura dell’ordine…',
+  missing: 'Questo link di pagamento non esiste. Controlli l’indirizzo.',
+  deactivated: 'Questo link di pagamento non è più attivo.',
+  ended: 'Questo link di pagamento è scaduto.',
+  usedUp: 'Questo link di pagamento è esaurito.',
+  askShop: 'Chieda al negozio un nuovo link.',
+  busy: 'Altre persone stanno pagando con questo link. Riprovi tra qualche minuto.',
+  tooMany: 'Troppi tentativi. Riprovi tra un minuto.',
+  failed: 'Impossibile caricare la pagina.',
+  again: 'Riprova',
+  newOrder: 'Nuovo ordine',
+  toShop: 'Continua al negozio',
+  print: 'Stampa',
+  scan: 'Scansioni per aprire questa pagina',
+  testMode: 'Modalità di prova: non viene addebitato denaro reale.',
+  paid: 'Pagato',
+  nextCustomer: 'Cliente successivo',
+  scanToPay: 'Scansioni per pagare',
+}

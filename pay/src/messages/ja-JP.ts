@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: '読み込み中…',
+  quantity: '数量',
+  each: '1点 {price}',
+  buy: '支払いに進む',
+  opening: '注文を開いています…',
+  missing: 'この支払いリンクは存在しません。アドレスをご確認ください。',
+  deactivated: 'この支払いリンクは無効になりました。',
+  ended: 'この支払いリンクは期限が切れました。',
+  usedUp: 'この支払いリンクは使用回数の上限に達しました。',
+  askShop: 'ショップに新しいリンクをお問い合わせください。',
+  busy: '現在ほかの方がこのリンクで支払い中です。数分後にもう一度お試しください。',
+  tooMany: '試行回数が多すぎます。1分後にもう一度お試しください。',
+  failed: 'ページを読み込めませんでした。',
+  again: 'もう一度試す',
+  newOrder: '新しい注文',
+  toShop: 'ショップに進む',
+  print: '印刷',
+  scan: 'スキャンしてこのページを開く',
+  testMode: 'テストモード：実際のお金は請求されません。',
+  paid: '支払い済み',
+  nextCustomer: '次のお客様',
+  scanToPay: 'スキャンして支払う',
+}

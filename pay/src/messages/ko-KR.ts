@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: '불러오는 중…',
+  quantity: '수량',
+  each: '개당 {price}',
+  buy: '결제 계속하기',
+  opening: '주문을 여는 중…',
+  missing: '없는 결제 링크입니다. 주소를 확인하세요.',
+  deactivated: '더 이상 사용할 수 없는 결제 링크입니다.',
+  ended: '기한이 지난 결제 링크입니다.',
+  usedUp: '모두 사용된 결제 링크입니다.',
+  askShop: '상점에 새 링크를 요청하세요.',
+  busy: '지금 다른 사람이 이 링크로 결제하고 있습니다. 몇 분 후에 다시 시도하세요.',
+  tooMany: '시도가 너무 많습니다. 1분 후에 다시 시도하세요.',
+  failed: '페이지를 불러올 수 없습니다.',
+  again: '다시 시도',
+  newOrder: '새 주문',
+  toShop: '상점으로 계속',
+  print: '인쇄',
+  scan: '스캔하여 이 페이지 열기',
+  testMode: '테스트 모드: 실제 돈은 청구되지 않습니다.',
+  paid: '결제됨',
+  nextCustomer: '다음 고객',
+  scanToPay: '스캔하여 결제',
+}

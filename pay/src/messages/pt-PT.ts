@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: 'A carregar…',
+  quantity: 'Quantidade',
+  each: '{price} cada',
+  buy: 'Continuar para o pagamento',
+  opening: 'A abrir a sua encomenda…',
+  missing: 'Esta ligação de pagamento não existe. Verifique o endereço.',
+  deactivated: 'Esta ligação de pagamento já não está ativa.',
+  ended: 'Esta ligação de pagamento terminou.',
+  usedUp: 'Esta ligação de pagamento está esgotada.',
+  askShop: 'Peça à loja uma nova ligação.',
+  busy: 'Outras pessoas estão a pagar com esta ligação. Tente novamente dentro de alguns minutos.',
+  tooMany: 'Demasiadas tentativas. Tente novamente dentro de um minuto.',
+  failed: 'Não foi possível carregar a página.',
+  again: 'Tentar novamente',
+  newOrder: 'Nova encomenda',
+  toShop: 'Continuar para a loja',
+  print: 'Imprimir',
+  scan: 'Leia o código para abrir esta página',
+  testMode: 'Modo de teste: não é cobrado dinheiro real.',
+  paid: 'Pago',
+  nextCustomer: 'Cliente seguinte',
+  scanToPay: 'Leia o código para pagar',
+}

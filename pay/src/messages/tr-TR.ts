@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: 'Yükleniyor…',
+  quantity: 'Adet',
+  each: 'Tanesi {price}',
+  buy: 'Ödemeye devam et',
+  opening: 'Siparişiniz açılıyor…',
+  missing: 'Bu ödeme bağlantısı yok. Adresi kontrol edin.',
+  deactivated: 'Bu ödeme bağlantısı artık etkin değil.',
+  ended: 'Bu ödeme bağlantısının süresi doldu.',
+  usedUp: 'Bu ödeme bağlantısı tükendi.',
+  askShop: 'Mağazadan yeni bir bağlantı isteyin.',
+  busy: 'Şu anda başkaları bu bağlantıyla ödeme yapıyor. Birkaç dakika sonra tekrar deneyin.',
+  tooMany: 'Çok fazla deneme. Bir dakika sonra tekrar deneyin.',
+  failed: 'Sayfa yüklenemedi.',
+  again: 'Tekrar dene',
+  newOrder: 'Yeni sipariş',
+  toShop: 'Mağazaya devam et',
+  print: 'Yazdır',
+  scan: 'Bu sayfayı açmak için tarayın',
+  testMode: 'Test modu: gerçek para alınmaz.',
+  paid: 'Ödendi',
+  nextCustomer: 'Sonraki müşteri',
+  scanToPay: 'Ödemek için tarayın',
+}

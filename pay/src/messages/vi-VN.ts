@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: 'Đang tải…',
+  quantity: 'Số lượng',
+  each: '{price} mỗi món',
+  buy: 'Tiếp tục thanh toán',
+  opening: 'Đang mở đơn hàng của bạn…',
+  missing: 'Liên kết thanh toán này không tồn tại. Hãy kiểm tra địa chỉ.',
+  deactivated: 'Liên kết thanh toán này không còn hoạt động.',
+  ended: 'Liên kết thanh toán này đã hết hạn.',
+  usedUp: 'Liên kết thanh toán này đã được dùng hết.',
+  askShop: 'Hãy hỏi cửa hàng một liên kết mới.',
+  busy: 'Người khác đang thanh toán bằng liên kết này. Hãy thử lại sau vài phút.',
+  tooMany: 'Quá nhiều lần thử. Hãy thử lại sau một phút.',
+  failed: 'Không tải được trang.',
+  again: 'Thử lại',
+  newOrder: 'Đơn hàng mới',
+  toShop: 'Tiếp tục đến cửa hàng',
+  print: 'In',
+  scan: 'Quét để mở trang này',
+  testMode: 'Chế độ thử nghiệm: không thu tiền thật.',
+  paid: 'Đã thanh toán',
+  nextCustomer: 'Khách tiếp theo',
+  scanToPay: 'Quét để thanh toán',
+}

@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: '正在加载…',
+  quantity: '数量',
+  each: '每件 {price}',
+  buy: '继续付款',
+  opening: '正在打开您的订单…',
+  missing: '此付款链接不存在。请检查地址。',
+  deactivated: '此付款链接已停用。',
+  ended: '此付款链接已过期。',
+  usedUp: '此付款链接已用完。',
+  askShop: '请向商店索取新的链接。',
+  busy: '其他人正在使用此链接付款。请几分钟后重试。',
+  tooMany: '尝试次数过多。请一分钟后重试。',
+  failed: '无法加载页面。',
+  again: '重试',
+  newOrder: '新订单',
+  toShop: '前往商店',
+  print: '打印',
+  scan: '扫码打开此页面',
+  testMode: '测试模式：不会收取真实款项。',
+  paid: '已付款',
+  nextCustomer: '下一位顾客',
+  scanToPay: '扫码付款',
+}

@@ -1,0 +1,26 @@
+import type { Messages } from './Messages.js'
+
+export const messages: Messages = {
+  loading: '正在載入…',
+  quantity: '數量',
+  each: '每件 {price}',
+  buy: '繼續付款',
+  opening: '正在開啟您的訂單…',
+  missing: '此付款連結不存在。請檢查網址。',
+  deactivated: '此付款連結已停用。',
+  ended: '此付款連結已過期。',
+  usedUp: '此付款連結已用完。',
+  askShop: '請向商店索取新的連結。',
+  busy: '其他人正在使用此連結付款。請幾分鐘後再試。',
+  tooMany: '嘗試次數過多。請一分鐘後再試。',
+  failed: '無法載入頁面。',
+  again: '重試',
+  newOrder: '新訂單',
+  toShop: '前往商店',
+  print: '列印',
+  scan: '掃描以開啟此頁面',
+  testMode: '測試模式：不會收取真實款項。',
+  paid: '已付款',
+  nextCustomer: '下一位顧客',
+  scanToPay: '掃描付款',
+}
