@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertCollection } from '#goods/collections/insertCollection.js'
+import { findProject } from '#identity/projects/projects.js'
+import { createFakeChain } from '../service/test/helpers/createFakeChain.js'
 import { createTestService, type TestService } from '../service/test/helpers/createTestService.js'
 import { runIn } from '../service/test/helpers/runCommand.js'
 import { readOperatorCommands } from './helpers/operatorCommands.js'
@@ -16,15 +19,41 @@ const typed = documents.flatMap((file) => readOperatorCommands(file).map((args) 
 /** An endpoint of a webhook, for commands that name one. */
 let id: string
 beforeAll(async () => {
-  service = await createTestService()
+  const chain = createFakeChain()
+  service = await createTestService({ chains: [chain.port] })
   for (const project of ['sandbox', 'shop']) await run('projects', 'create', project)
+  const projectId = (await findProject(service.deps.db, 'shop')) ?? ''
+  await service.deps.db.transaction((tx) =>
+    insertCollection(
+      tx,
+      {
+        projectId,
+        id: 'prints',
+        chain: chain.port.chain,
+        name: 'Prints',
+        description: 'A print',
+        imageUrl: 'ipfs://print',
+        symbol: 'PRINT',
+        payments: { price: '0.01', currency: 'eth' },
+      },
+      service.deps.now(),
+    ),
+  )
   const endpoint = ['--project', 'shop', '--url', 'https://shop.example/own', '--types', 'all', '--json']
   id = JSON.parse((await run('webhooks', 'create', ...endpoint)).out).id
 })
 
 test('default: every kind that the documents tell is among them', () => {
   const groups = new Set(typed.map(({ args }) => args[0]))
-  expect([...groups].sort()).toEqual(['console', 'contracts', 'help', 'keys', 'master-key', 'webhooks'])
+  expect([...groups].sort()).toEqual([
+    'console',
+    'contracts',
+    'help',
+    'keys',
+    'links',
+    'master-key',
+    'webhooks',
+  ])
 })
 
 test.each(typed.map(({ file, args }) => [args.join(' '), file] as const))(

@@ -11,6 +11,7 @@ import { Link } from './pages/Link.js'
 import { Missing } from './pages/Missing.js'
 import { OrderPage } from './pages/OrderPage.js'
 import { Orders, readOrderFilters } from './pages/Orders.js'
+import { PaymentLinks } from './pages/PaymentLinks.js'
 import { Settings } from './pages/Settings.js'
 import { Team } from './pages/Team.js'
 import { Shell } from './shell/Shell.js'
@@ -44,6 +45,7 @@ const collection = createRoute({
   path: '/collections/$collectionId',
   component: CollectionPage,
 })
+const paymentLinks = createRoute({ getParentRoute, path: '/payment-links', component: PaymentLinks })
 const developers = createRoute({ getParentRoute, path: '/developers', component: Developers })
 const endpoint = createRoute({
   getParentRoute,
@@ -68,6 +70,7 @@ export const router = createRouter({
       order,
       collections,
       collection,
+      paymentLinks,
       developers,
       endpoint,
       event,

@@ -47,6 +47,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Hold, then capture', link: '/capture' },
       { text: 'Taxes and shipping', link: '/taxes' },
       { text: 'Shipping', link: '/shipping' },
+      { text: 'Payment links', link: '/payment-links' },
       { text: 'Webhooks', link: '/webhooks' },
       { text: 'Wallets of your users', link: '/wallets' },
     ],

@@ -34,7 +34,6 @@ const Item = ({ item, messages }: { item: ShownItem; messages: Messages }) => (
 export const Shown = ({ link, messages }: { link: OpenedLink; messages: Messages }) => (
   <ul className="items">
     {link.lineItems.map((item, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: line items are known by their positions, which never change.
       <Item
         key={at}
         item={link.maxQuantity === undefined ? item : { ...item, quantity: 1 }}

@@ -16,6 +16,8 @@ export type Session = {
   scopes: readonly string[]
   projectName?: string | undefined
   environment: 'staging' | 'production'
+  /** The service's own name in collection locators. */
+  namespace: string
   /** The chains that collections can be on. */
   chains: readonly string[]
   /** The explorer of each chain. */

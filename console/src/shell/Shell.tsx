@@ -19,6 +19,7 @@ const places: Place[] = [
   { to: '/', icon: 'home', label: t.nav.home, scope: 'orders.read' },
   { to: '/orders', icon: 'orders', label: t.nav.orders, scope: 'orders.read' },
   { to: '/collections', icon: 'collections', label: t.nav.collections, scope: 'collections.read' },
+  { to: '/payment-links', icon: 'link', label: t.nav.paymentLinks, scope: 'orders.read' },
   { to: '/developers', icon: 'code', label: t.nav.developers, scope: 'webhooks.read' },
   { to: '/audit-log', icon: 'audit', label: t.nav.audit, scope: 'audit.read' },
   { to: '/team', icon: 'team', label: t.nav.team, scope: 'console.members' },

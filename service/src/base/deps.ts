@@ -53,5 +53,15 @@ export type Deps = {
 /** What the verbs of collections and tokens use. The command line has it too, without the rest of a service. */
 export type CollectionDeps = Pick<
   Deps,
-  'chains' | 'config' | 'db' | 'jobs' | 'notices' | 'now' | 'randomBytes' | 'safeFetch' | 'storage' | 'vault'
+  | 'chains'
+  | 'config'
+  | 'db'
+  | 'jobs'
+  | 'log'
+  | 'notices'
+  | 'now'
+  | 'randomBytes'
+  | 'safeFetch'
+  | 'storage'
+  | 'vault'
 >

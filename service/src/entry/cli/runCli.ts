@@ -9,6 +9,7 @@ import type { CliContext, Command, Group } from './group.js'
 import { handOver } from './handOver.js'
 import { keys } from './keys.js'
 import { ledger } from './ledger.js'
+import { links } from './links.js'
 import { masterKey } from './masterKey.js'
 import { migrate } from './migrate.js'
 import { mint } from './mint.js'
@@ -32,6 +33,7 @@ const groups: ReadonlyMap<string, Group> = new Map(
     webhooks,
     collections,
     mint,
+    links,
     orders,
     refunds,
     proceeds,

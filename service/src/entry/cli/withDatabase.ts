@@ -56,6 +56,12 @@ export const withNewDatabase = async <Result>(
     ? work(service.db, service.notices)
     : open(parseSettings(env), ({ db, notices }) => work(db, notices))
 
+/** Creates the log of a command: only what needs a person is printed. */
+export const quietLog = ({ err }: Pick<CliContext, 'err'>): Log => {
+  const tell = (_: object, message: string) => err(`kassa-service: ${message}\n`)
+  return { info: () => {}, warn: tell, error: tell }
+}
+
 /** Runs work with the database and its job queue, whose jobs the service runs. */
 export const withJobs = async <Result>(
   context: CliContext,
@@ -64,8 +70,7 @@ export const withJobs = async <Result>(
   if (context.service) return work(context.service)
   const place = parseSettings(context.env)
   assertDatabase(place)
-  const tell = (_: object, message: string) => context.err(`kassa-service: ${message}\n`)
-  const log: Log = { info: () => {}, warn: tell, error: tell }
+  const log = quietLog(context)
   return open(place, async (database) => {
     const jobs = createJobs(database, log)
     try {

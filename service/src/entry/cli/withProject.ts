@@ -10,7 +10,7 @@ import type { CliContext } from './group.js'
 import { requireProject } from './openProject.js'
 import { configOf } from './settingsOf.js'
 import { withChains } from './withChains.js'
-import { withJobs } from './withDatabase.js'
+import { quietLog, withJobs } from './withDatabase.js'
 
 const openDeps = <Result>(
   context: CliContext,
@@ -29,6 +29,7 @@ const openDeps = <Result>(
         config,
         db,
         jobs,
+        log: quietLog(context),
         notices,
         now: Date.now,
         randomBytes,

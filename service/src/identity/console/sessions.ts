@@ -160,6 +160,8 @@ export type SessionView = {
   scopes: readonly string[]
   projectName: string | undefined
   environment: Config['environment']
+  /** The service's own name in collection locators. */
+  namespace: string
   /** The enabled chains. */
   chains: readonly string[]
   /** The explorer of each chain. */
@@ -179,6 +181,7 @@ export const viewSession = async (
     scopes,
     projectName: project?.displayName ?? project?.name,
     environment: deps.config.environment,
+    namespace: deps.config.namespace,
     chains: deps.chains.enabled,
     explorers: listExplorers(deps),
   }
