@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertCollection } from '#goods/collections/insertCollection.js'
-import { findProject } from '#identity/projects/projects.js'
+import { insertCollection } from '../service/src/goods/collections/insertCollection.js'
+import { findProject } from '../service/src/identity/projects/projects.js'
 import { createFakeChain } from '../service/test/helpers/createFakeChain.js'
 import { createTestService, type TestService } from '../service/test/helpers/createTestService.js'
 import { runIn } from '../service/test/helpers/runCommand.js'
@@ -19,7 +19,7 @@ const typed = documents.flatMap((file) => readOperatorCommands(file).map((args) 
 /** An endpoint of a webhook, for commands that name one. */
 let id: string
 beforeAll(async () => {
-  const chain = createFakeChain()
+  const chain = createFakeChain({ now: Date.now })
   service = await createTestService({ chains: [chain.port] })
   for (const project of ['sandbox', 'shop']) await run('projects', 'create', project)
   const projectId = (await findProject(service.deps.db, 'shop')) ?? ''

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OrderSession } from 'kassa'
 import { type FormEvent, useId, useState } from 'react'
 import { type OpenedLink, orderByLink, PayError } from './link.js'
@@ -23,9 +23,15 @@ export const Start = ({ link, messages, onOrder }: StartProps) => {
   const id = useId()
   const [quantity, setQuantity] = useState(link.lineItems[0]?.quantity ?? 1)
   const { maxQuantity } = link
+  const queries = useQueryClient()
   const order = useMutation({
     mutationFn: () => orderByLink({ locale, ...(maxQuantity !== undefined && { quantity }) }),
     onSuccess: onOrder,
+    // The link may have ended since the page was opened.
+    onError: (error) =>
+      error instanceof PayError && error.status === 409
+        ? queries.invalidateQueries({ queryKey: ['link'] })
+        : undefined,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -600,7 +600,8 @@ export const en = {
     nothing: 'There is no collection with a price yet. Create one first.',
     link: 'Link',
     linkOf: (name: string) => `link of ${name}`,
-    uses: 'Uses',
+    uses: 'Orders',
+    ordersOf: (name: string) => `Orders of ${name}`,
     paidOf: (paid: string, max: string | undefined) =>
       max === undefined ? `${paid} paid` : `${paid} of ${max} paid`,
     status: 'Status',

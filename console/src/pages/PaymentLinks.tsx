@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { updatePaymentLink } from 'kassa/api'
 import type { PaymentLink } from 'kassa/schema'
 import { useState } from 'react'
@@ -33,6 +34,13 @@ const nameLink = ({ title, lineItems }: PaymentLink): string =>
 
 const describeUses = ({ uses, maxUses }: PaymentLink): string =>
   s.paidOf(numbers.format(`${uses.paid}`), maxUses === undefined ? undefined : numbers.format(`${maxUses}`))
+
+/** Leads to the orders of a link. */
+const Uses = ({ link }: { link: PaymentLink }) => (
+  <Link to="/orders" search={{ search: link.paymentLinkId }} aria-label={s.ordersOf(nameLink(link))}>
+    {describeUses(link)}
+  </Link>
+)
 
 const Status = ({ link: { status, expiresAt } }: { link: PaymentLink }) => (
   <>
@@ -91,14 +99,16 @@ const listColumns = (mayChange: boolean): Column<PaymentLink>[] => [
         <a className="strong" href={original.url} target="_blank" rel="noreferrer">
           {nameLink(original)}
         </a>
-        <span className="narrow soft">{describeUses(original)}</span>
+        <span className="narrow">
+          <Uses link={original} />
+        </span>
         <span className="narrow">
           <Status link={original} />
         </span>
       </>
     ),
   },
-  { id: 'uses', header: s.uses, cell: ({ row }) => describeUses(row.original) },
+  { id: 'uses', header: s.uses, cell: ({ row }) => <Uses link={row.original} /> },
   { id: 'status', header: s.status, cell: ({ row }) => <Status link={row.original} /> },
   {
     id: 'actions',

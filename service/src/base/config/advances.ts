@@ -30,7 +30,7 @@ export type Advance = {
 export const advances = {
   orderWrites: {
     costs: 'calls of the node, and the storage of an order',
-    counts: 'orders that are created with a client key',
+    counts: 'orders that are created with a client key or by a payment link',
     windowMs: minuteMs,
     caps: ({ limits: { clientWritesPerMinute: project } }: Pick<Config, 'limits'>) => ({
       network: networkPart(project),

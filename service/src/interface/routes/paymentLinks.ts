@@ -15,7 +15,7 @@ export const paymentLinkRoutes: readonly Route[] = [
     description: `A page of this service at \`url\`, on which anyone who knows the address orders and pays, without a storefront. It sells \`lineItems\`, or the line items of the order \`orderId\` again, at the price of the day. \`successUrl\` is a page of an origin that a client key of the project allows. ${extension}`,
     body: CreatePaymentLinkBody,
     answer: { status: 201, schema: PaymentLink, description: 'The payment link' },
-    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
+    refusals: ['input-invalid', 'not-found', 'unprocessable', 'body-too-large'],
     nameResource: ({ paymentLinkId }: PaymentLink) => `new=${paymentLinkId}`,
     run: (deps, call, { body }) => createPaymentLink(deps, call, body),
   }),

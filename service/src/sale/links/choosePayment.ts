@@ -1,3 +1,4 @@
+import { isEvmChainName } from 'kassa/schema'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { MerchantTerms } from '#goods/collections/findCollection.js'
@@ -23,16 +24,20 @@ const chooseCurrency = async (
   return accepted.find((currency) => currency === priceCurrency) ?? accepted[0]
 }
 
+/** Lists the chains on which the page of a link can take a payment: in production it has no node of Solana. */
+const listPayable = ({ chains, config }: ChoiceDeps, first: string): string[] =>
+  [...new Set([first, ...chains.enabled])].filter((name) => config.isSandbox || isEvmChainName(name))
+
 /**
  * Chooses how an order begins whose payment link names no way to pay: on the collection's own chain and in the currency
- * of its price, where they are accepted.
+ * of its price, where they are accepted and the page can take them.
  *
- * @throws {@link ServiceError} `conflict` if no currency is accepted on any chain.
+ * @throws {@link ServiceError} `unprocessable` if no currency is accepted on any chain.
  */
 export const choosePayment = async (deps: ChoiceDeps, collection: MerchantTerms): Promise<Payment> => {
-  for (const method of new Set([collection.chain, ...deps.chains.enabled])) {
+  for (const method of listPayable(deps, collection.chain)) {
     const currency = await chooseCurrency(deps, collection, method)
     if (currency !== undefined) return { method, currency }
   }
-  throw new ServiceError('conflict', `${collection.name} cannot be paid in any currency now`)
+  throw new ServiceError('unprocessable', `${collection.name} cannot be paid by a link in any currency now`)
 }

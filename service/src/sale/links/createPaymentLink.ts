@@ -98,7 +98,7 @@ const createLinkId = (randomBytes: Deps['randomBytes']): string =>
 /**
  * Creates a payment link.
  *
- * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `conflict`.
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `unprocessable`.
  */
 export const createPaymentLink = async (
   deps: LinkDeps,

@@ -5,10 +5,18 @@ const longestTerm = 300
 
 /**
  * Lists what a merchant finds an order by, in lower case: the e-mail addresses and wallets of its buyer, its
- * transactions, the tokens that it delivered, and the names of what it bought.
+ * transactions, the tokens that it delivered, the names of what it bought, and the payment link that it came through.
  */
-export const searchTermsOf = ({ recipient, payment, payments, refunds, lineItems }: OrderState): string[] => {
+export const searchTermsOf = ({
+  paymentLinkId,
+  recipient,
+  payment,
+  payments,
+  refunds,
+  lineItems,
+}: OrderState): string[] => {
   const terms = [
+    paymentLinkId,
     recipient?.email,
     recipient?.walletAddress,
     payment.receiptEmail,
