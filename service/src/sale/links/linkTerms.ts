@@ -1,7 +1,7 @@
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import { isLoopbackOrigin } from '#base/lib/isLoopbackOrigin.js'
-import { listOrigins } from '#identity/keys/listOrigins.js'
+import { listOrigins } from '#identity/keys/clientKeys.js'
 
 type OriginDeps = Pick<Deps, 'db' | 'config' | 'now'>
 

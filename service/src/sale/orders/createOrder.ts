@@ -136,8 +136,5 @@ export const createOrderAs = async (
  * @throws {@link ServiceError} as {@link createOrderAs}.
  * @source interface.md "Create order"
  */
-export const createOrder = (
-  deps: Deps,
-  call: Call,
-  body: OrderBody,
-): Promise<CreateOrderAnswer> => createOrderAs(deps, call, { orderId: createUuid(deps.randomBytes), body })
+export const createOrder = (deps: Deps, call: Call, body: OrderBody): Promise<CreateOrderAnswer> =>
+  createOrderAs(deps, call, { orderId: createUuid(deps.randomBytes), body })

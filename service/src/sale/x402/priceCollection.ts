@@ -5,6 +5,7 @@ import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { ChainPort } from '#base/ports/chain.js'
 import { readSuspended } from '#goods/collections/suspendedCurrencies.js'
+import { sellsToStrangers } from '#identity/keys/clientKeys.js'
 import { findGoods, findUnpayable, withPayees } from '../orders/findLineItems.js'
 import { findX402Token } from '../orders/offerX402.js'
 import { listPayable } from '../orders/onSale.js'
@@ -24,12 +25,12 @@ export type CollectionPrice = { chain: ChainPort; currency: string; units: bigin
 export type FoundCollection = { projectId: string; id: string; chain: string; name: string }
 
 /**
- * Finds a collection by its id, in any project.
+ * Finds a collection by its id, in any project that lets strangers order.
  *
  * @throws {@link ServiceError} `not-found`; `input-invalid` naming `projectId` if several projects have one of this id.
  */
 export const findSoldCollection = async (
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   { collectionId, projectId }: AskedGoods,
 ): Promise<FoundCollection> => {
   const { projectId: ofProject, id, chain, name } = collections
@@ -37,7 +38,13 @@ export const findSoldCollection = async (
     .select({ projectId: ofProject, id, chain, name })
     .from(collections)
     .where(eq(id, collectionId))
-  const found = rows.filter((row) => projectId === undefined || row.projectId === projectId)
+  const nowMs = now()
+  const found: FoundCollection[] = []
+  for (const row of rows) {
+    if (projectId !== undefined && row.projectId !== projectId) continue
+    // Whoever keeps to server keys decides alone who orders what.
+    if (await sellsToStrangers(db, row.projectId, nowMs)) found.push(row)
+  }
   const [collection] = found
   if (!collection) throw new ServiceError('not-found', `Collection ${clip(collectionId)} not found`)
   if (found.length === 1) return collection

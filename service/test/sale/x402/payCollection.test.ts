@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Order } from 'kassa/schema'
 import type { LocalAccount } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { authorizations, orders } from '#base/db/tables/index.js'
+import { apiKeys, authorizations, orders } from '#base/db/tables/index.js'
 import { createX402World, printUnits } from '../../helpers/createX402World.js'
 import { openBeforeAll } from '../../helpers/openBeforeAll.js'
 
@@ -83,6 +83,18 @@ describe('what is to be paid', () => {
     } finally {
       world.deps.config = config
     }
+  })
+
+  test('error: a project whose keys are all secret sells nothing to strangers', async () => {
+    const url = await addCollection()
+    const change = async (kind: 'client' | 'server', fields: Partial<typeof apiKeys.$inferInsert>) => {
+      await world.deps.db.update(apiKeys).set(fields).where(eq(apiKeys.kind, kind))
+      return (await fetch(url)).status
+    }
+    expect(await change('client', { revokedAt: new Date() })).toBe(404)
+    expect(await change('client', { revokedAt: null, expiresAt: new Date(1) })).toBe(404)
+    expect(await change('client', { expiresAt: null, scopes: ['orders.read'] })).toBe(404)
+    expect(await change('client', { scopes: ['orders.create'] })).toBe(402)
   })
 
   test.each([
