@@ -14,17 +14,29 @@ const Picture = ({ item: { imageUrl } }: { item: ShownItem }) => {
   return src === undefined ? null : <img className="picture" src={src} alt="" />
 }
 
-const Item = ({ item, messages }: { item: ShownItem; messages: Messages }) => (
+type ItemProps = { item: ShownItem; isChosen: boolean; messages: Messages }
+
+/** Returns a price, and that it is of one where more than one is or may be bought. */
+const showPrice = (
+  price: { amount: string; currency: string },
+  isOfOne: boolean,
+  { each }: Messages,
+): string => {
+  const text = formatAmount(price, locale)
+  return isOfOne ? each.replace('{price}', () => text) : text
+}
+
+const Item = ({ item, isChosen, messages }: ItemProps) => (
   <li className="item">
     <Picture item={item} />
     <div>
       <p className="item-name">
         {item.name}
-        {item.quantity > 1 && <span className="soft">{` × ${item.quantity}`}</span>}
+        {!isChosen && item.quantity > 1 && <span className="soft">{` × ${item.quantity}`}</span>}
       </p>
       {item.description && <p className="soft">{item.description}</p>}
       {item.price && (
-        <p className="price">{messages.each.replace('{price}', formatAmount(item.price, locale))}</p>
+        <p className="price">{showPrice(item.price, isChosen || item.quantity > 1, messages)}</p>
       )}
     </div>
   </li>
@@ -34,11 +46,7 @@ const Item = ({ item, messages }: { item: ShownItem; messages: Messages }) => (
 export const Shown = ({ link, messages }: { link: OpenedLink; messages: Messages }) => (
   <ul className="items">
     {link.lineItems.map((item, at) => (
-      <Item
-        key={at}
-        item={link.maxQuantity === undefined ? item : { ...item, quantity: 1 }}
-        messages={messages}
-      />
+      <Item key={at} item={item} isChosen={link.maxQuantity !== undefined} messages={messages} />
     ))}
   </ul>
 )

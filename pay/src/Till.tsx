@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Checkout, type OrderSession, useOrder, useOrderSession } from 'kassa'
+import { loadMessages } from 'kassa/locales'
 import { linkId, type OpenedLink } from './link.js'
-import type { Messages } from './messages/index.js'
+import { locale, type Messages } from './messages/index.js'
 import { Notice } from './Notice.js'
 import { Start } from './Start.js'
 
@@ -32,6 +34,8 @@ const Paid = ({ session, messages, onNext }: ChargeProps) => (
 
 const Charge = ({ session, messages, onNext }: ChargeProps) => {
   const { data: order } = useOrder(session)
+  const parts = useQuery({ queryKey: ['parts'], queryFn: () => loadMessages(locale), staleTime: Infinity })
+  const isChangeable = order?.phase === 'payment' && order.payment.status === 'requires-crypto-payer-address'
   const isPaid = order?.phase === 'delivery' || order?.phase === 'completed'
   if (isPaid) return <Paid session={session} messages={messages} onNext={onNext} />
   return (
@@ -41,15 +45,28 @@ const Charge = ({ session, messages, onNext }: ChargeProps) => {
           <Checkout.ItemName /> <Checkout.ItemQuantity />
         </Checkout.Item>
       </Checkout.Items>
-      <Checkout.Total className="amount" />
+      <p className="amount">
+        <Checkout.Total />
+      </p>
       <p>
-        <Checkout.Status /> <Checkout.Expiry />
+        <Checkout.Status
+          render={(props, { stage }) =>
+            // The customer's wallet is on another device.
+            stage === 'needs-payer' ? <output {...props}>{messages.scanToPay}</output> : <output {...props} />
+          }
+        />{' '}
+        <Checkout.Expiry />
       </p>
       <Checkout.RecipientForm />
       <Checkout.EmailForm />
       <Checkout.AddressForm />
-      <Checkout.PaymentMethod aria-label={messages.scanToPay} />
       <Checkout.Transfer />
+      {isChangeable && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the part renders one.
+        <label className="field">
+          {parts.data?.payWith} <Checkout.PaymentMethod />
+        </label>
+      )}
       <Checkout.Error />
       <Next messages={messages} onNext={onNext} />
     </Checkout.Root>

@@ -601,7 +601,7 @@ export const en = {
     link: 'Link',
     linkOf: (name: string) => `link of ${name}`,
     uses: 'Orders',
-    ordersOf: (name: string) => `Orders of ${name}`,
+    ordersOf: (name: string) => `, orders of ${name}`,
     paidOf: (paid: string, max: string | undefined) =>
       max === undefined ? `${paid} paid` : `${paid} of ${max} paid`,
     status: 'Status',

@@ -37,8 +37,9 @@ const describeUses = ({ uses, maxUses }: PaymentLink): string =>
 
 /** Leads to the orders of a link. */
 const Uses = ({ link }: { link: PaymentLink }) => (
-  <Link to="/orders" search={{ search: link.paymentLinkId }} aria-label={s.ordersOf(nameLink(link))}>
+  <Link to="/orders" search={{ search: link.paymentLinkId }}>
     {describeUses(link)}
+    <span className="hidden">{s.ordersOf(nameLink(link))}</span>
   </Link>
 )
 
@@ -99,9 +100,7 @@ const listColumns = (mayChange: boolean): Column<PaymentLink>[] => [
         <a className="strong" href={original.url} target="_blank" rel="noreferrer">
           {nameLink(original)}
         </a>
-        <span className="narrow">
-          <Uses link={original} />
-        </span>
+        <span className="narrow soft">{describeUses(original)}</span>
         <span className="narrow">
           <Status link={original} />
         </span>

@@ -86,32 +86,30 @@ const LinkForm = ({ collections, onMade, onCancel }: FormProps) => {
         value={fields.title}
         onValue={(title) => set({ title })}
       />
-      <div className="fields">
-        <OptionalField
-          label={s.maxQuantity}
-          name="maxQuantity"
-          none={s.fixed}
-          inputMode="numeric"
-          value={fields.maxQuantity}
-          onValue={(maxQuantity) => set({ maxQuantity })}
-        />
-        <OptionalField
-          label={s.maxUses}
-          name="maxUses"
-          none={t.noLimit}
-          inputMode="numeric"
-          value={fields.maxUses}
-          onValue={(maxUses) => set({ maxUses })}
-        />
-        <OptionalField
-          label={s.expiresAt}
-          name="expiresAt"
-          none={s.noEnd}
-          type="datetime-local"
-          value={fields.expiresAt}
-          onValue={(expiresAt) => set({ expiresAt })}
-        />
-      </div>
+      <OptionalField
+        label={s.maxQuantity}
+        name="maxQuantity"
+        none={s.fixed}
+        inputMode="numeric"
+        value={fields.maxQuantity}
+        onValue={(maxQuantity) => set({ maxQuantity })}
+      />
+      <OptionalField
+        label={s.maxUses}
+        name="maxUses"
+        none={t.noLimit}
+        inputMode="numeric"
+        value={fields.maxUses}
+        onValue={(maxUses) => set({ maxUses })}
+      />
+      <OptionalField
+        label={s.expiresAt}
+        name="expiresAt"
+        none={s.noEnd}
+        type="datetime-local"
+        value={fields.expiresAt}
+        onValue={(expiresAt) => set({ expiresAt })}
+      />
       <Field
         label={s.successUrl}
         hint={s.successText}
