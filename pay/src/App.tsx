@@ -50,11 +50,13 @@ const Page = ({ link, solana, messages }: PageProps) => {
           <Heading link={link} messages={messages} />
           {isTill ? <Till link={link} messages={messages} /> : <Buy link={link} messages={messages} />}
           <Sheet messages={messages} />
-          <footer className="foot">
-            <button type="button" className="text-button" onClick={() => print()}>
-              {messages.print}
-            </button>
-          </footer>
+          {!isTill && link.status === 'active' && (
+            <footer className="foot">
+              <button type="button" className="text-button" onClick={() => print()}>
+                {messages.print}
+              </button>
+            </footer>
+          )}
         </main>
       </CheckoutProvider>
     </WagmiProvider>

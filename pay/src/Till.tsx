@@ -45,9 +45,7 @@ const Charge = ({ session, messages, onNext }: ChargeProps) => {
           <Checkout.ItemName /> <Checkout.ItemQuantity />
         </Checkout.Item>
       </Checkout.Items>
-      <p className="amount">
-        <Checkout.Total />
-      </p>
+      <Checkout.Total className="amount" />
       <p>
         <Checkout.Status
           render={(props, { stage }) =>

@@ -249,6 +249,7 @@ const nobody: Belongings = {
   shippableId: randomUUID(),
   shippedOrderId: randomUUID(),
   shipmentId: randomUUID(),
+  paymentLinkId: `pl_${randomBytes(18).toString('base64url')}`,
   keyId: randomUUID(),
   endpointId: randomUUID(),
   eventId: 'msg_nobody',

@@ -11,7 +11,7 @@ import { createOrder } from '../orders/createOrder.js'
 import { countUses, explainClosed } from '../orders/linkUses.js'
 import { choosePayment } from './choosePayment.js'
 import { isOwnPage } from './linkTerms.js'
-import { noLink } from './readLinks.js'
+import { isLinkId, noLink } from './readLinks.js'
 import { statusOf } from './viewLink.js'
 
 /** A line item as a payment link's page shows it before there is an order. */
@@ -38,15 +38,13 @@ export type OpenedLink = {
   chains: readonly string[]
 }
 
-const form = /^pl_[A-Za-z0-9_-]{24}$/
-
 /**
  * Finds a payment link by its id alone.
  *
  * @throws {@link ServiceError} `not-found`.
  */
 export const requireLink = async ({ db }: Pick<Deps, 'db'>, id: string): Promise<PaymentLinkRow> => {
-  const [link] = form.test(id) ? await db.select().from(paymentLinks).where(eq(paymentLinks.id, id)) : []
+  const [link] = isLinkId(id) ? await db.select().from(paymentLinks).where(eq(paymentLinks.id, id)) : []
   if (!link) throw noLink()
   return link
 }

@@ -22,6 +22,9 @@ export const viewLinks = async (
   return links.map((link) => viewLink(config, link, { uses: uses.get(link.id), nowMs }))
 }
 
+/** Whether a text may be the id of a payment link. The database would refuse to look for some others. */
+export const isLinkId = (text: string): boolean => /^pl_[A-Za-z0-9_-]{24}$/.test(text)
+
 /** Returns the refusal of an id that no payment link of the project has. */
 export const noLink = (): ServiceError => new ServiceError('not-found', 'Payment link not found')
 
@@ -64,7 +67,7 @@ export const getPaymentLink = async (
 ): Promise<PaymentLink> => {
   requireServerScope(actor, 'orders.read')
   const isOwn = and(eq(paymentLinks.id, paymentLinkId), eq(paymentLinks.projectId, actor.projectId))
-  const rows = await deps.db.select().from(paymentLinks).where(isOwn)
+  const rows = isLinkId(paymentLinkId) ? await deps.db.select().from(paymentLinks).where(isOwn) : []
   const [link] = await viewLinks(deps, deps.db, rows)
   if (!link) throw noLink()
   return link

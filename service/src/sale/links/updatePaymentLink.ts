@@ -5,7 +5,7 @@ import { type PaymentLinkRow, paymentLinks } from '#base/db/tables/index.js'
 import type { Deps } from '#base/deps.js'
 import { requireServerScope } from '#identity/authorize.js'
 import { readEnd, readSuccessUrl } from './linkTerms.js'
-import { noLink, viewLinks } from './readLinks.js'
+import { isLinkId, noLink, viewLinks } from './readLinks.js'
 
 type UpdateDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
@@ -40,6 +40,7 @@ export const updatePaymentLink = async (
 ): Promise<PaymentLink> => {
   requireServerScope(actor, 'orders.create')
   const { projectId } = actor
+  if (!isLinkId(paymentLinkId)) throw noLink()
   const changes = await readChanges(deps, projectId, body)
   const isOwn = and(eq(paymentLinks.id, paymentLinkId), eq(paymentLinks.projectId, projectId))
   const rows = await deps.db.update(paymentLinks).set(changes).where(isOwn).returning()

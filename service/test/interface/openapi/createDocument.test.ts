@@ -148,7 +148,8 @@ test('behavior: path parameters say what they look like', () => {
       if (one.in === 'path') schemas[one.name] = one.schema
     }
   }
-  const { collectionId, nftId, walletLocator, identifier, nftLocator, refundId, eventId, ...others } = schemas
+  const { collectionId, nftId, walletLocator, identifier, nftLocator, ...rest } = schemas
+  const { refundId, eventId, paymentLinkId, ...others } = rest
   expect(collectionId).toEqual(chosen)
   expect(nftId).toEqual(chosen)
   expect(others).toMatchObject({ orderId: {}, templateId: {}, actionId: {}, transactionId: {} })
@@ -160,7 +161,7 @@ test('behavior: path parameters say what they look like', () => {
       expect(example).toMatch(new RegExp(pattern))
     }
   }
-  for (const schema of [refundId, eventId]) {
+  for (const schema of [refundId, eventId, paymentLinkId]) {
     const { pattern, examples } = z.parse(Locator, schema)
     for (const example of examples) expect(example).toMatch(new RegExp(pattern))
   }

@@ -125,9 +125,10 @@ test('error: not-found for goods, orders and links that are not there', async ()
   expect(await post({ orderId: '00000000-0000-4000-8000-000000000000' })).toBe('404 Order not found')
   expect(await post({ orderId: 'nothing' })).toBe('404 Order not found')
   for (const [method, sent] of [['GET'], ['PATCH', { title: 'New' }]] as const) {
-    expect(await refusal(await shop.send(method, `${path}/${unknown}`, { body: sent }))).toBe(
-      '404 Payment link not found',
-    )
+    for (const id of [unknown, 'nothing', `${unknown}%00`]) {
+      const answer = await shop.send(method, `${path}/${id}`, { body: sent })
+      expect(await refusal(answer)).toBe('404 Payment link not found')
+    }
   }
 })
 
