@@ -21,12 +21,12 @@ test('default: the entries of the package, and the names that each exports', asy
   await expect(`${lists.join('\n\n')}\n`).toMatchFileSnapshot('./exports.txt')
 })
 
-test('behavior: an app chooses from fewer than 290 names', async () => {
+test('behavior: an app chooses from fewer than 300 names', async () => {
   // The engine is for the service. The parts are the members of `Checkout` once more.
   const repeated = ['kassa/engine', 'kassa/panel', 'kassa/parts']
   const names = await Promise.all(modules.filter((entry) => !repeated.includes(entry)).map(namesOf))
   expect(names.length).toBeGreaterThan(9)
-  expect(names.flat().length).toBeLessThan(290)
+  expect(names.flat().length).toBeLessThan(300)
 })
 
 test('behavior: `kassa/parts` and `kassa/panel` have the members of `Checkout`, each under its full name', async () => {

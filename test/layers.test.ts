@@ -112,7 +112,7 @@ const service: House = {
     'ipaddr.js': ['adapters/guard', 'interface/http'],
     'ipfs-unixfs-importer': ['adapters/storage'],
     'ipfs-unixfs-importer/*': ['adapters/storage'],
-    'kassa/chain': ['adapters/chains/evm'],
+    'kassa/chain': ['adapters/chains/evm', 'entry/pay'],
     'kassa/engine': wings,
     'kassa/schema': wings,
     litesvm: ['adapters/chains/solana'],
@@ -125,8 +125,8 @@ const service: House = {
     'rate-limiter-flexible': ['entry/sandbox'],
     standardwebhooks: ['notify/webhooks'],
     undici: ['adapters/chains/evm', 'adapters/guard'],
-    viem: ['adapters/chains/evm'],
-    'viem/*': ['adapters/chains/evm'],
+    viem: ['adapters/chains/evm', 'entry/pay'],
+    'viem/*': ['adapters/chains/evm', 'entry/pay'],
     ws: ['adapters/chains'],
     'zod/mini': wings,
   },
@@ -286,7 +286,8 @@ const evmNames = [
   .map((name) => name.replace(/\btype\b/, '').trim())
   .filter((name) => name !== '')
   .concat('EvmChainName', 'evmChains', 'isEvmChainName')
-const evmPaths = /^service\/src\/(adapters\/chains\/|entry\/openChain\.ts$|base\/config\/readChains\.ts$)/
+const evmPaths =
+  /^service\/src\/(adapters\/chains\/|entry\/openChain\.ts$|entry\/pay\/|base\/config\/readChains\.ts$)/
 
 const findEvmNames = (read = readSource): string[] =>
   listSources('service/src', /\.ts$/)
@@ -299,7 +300,7 @@ const findEvmNames = (read = readSource): string[] =>
         .map((name) => `${file} → ${name}`),
     )
 
-test('behavior: only the EVM adapter and the registry of chains use what is of EVM chains alone', () => {
+test('behavior: only the EVM adapter, the registry of chains and the payer use what is of EVM chains alone', () => {
   expect(evmNames).toContain('readAddress')
   expect(findEvmNames()).toEqual([])
   const read = (file: string) =>

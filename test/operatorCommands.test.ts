@@ -29,7 +29,7 @@ beforeAll(async () => {
       {
         projectId,
         id: 'prints',
-        chain: chain.port.chain,
+        chain: 'base-sepolia',
         name: 'Prints',
         description: 'A print',
         imageUrl: 'ipfs://print',

@@ -129,6 +129,7 @@ const fields = {
 
 /** How an order is paid, and the payment's status. */
 export const Payment = openObject(
-  fields as typeof fields & Unread<'balances' | 'capture' | 'captureBefore' | 'captureStatus' | 'gas' | 'x402Url'>,
+  fields as typeof fields &
+    Unread<'balances' | 'capture' | 'captureBefore' | 'captureStatus' | 'gas' | 'x402Url'>,
 )
 export type Payment = z.infer<typeof Payment>

@@ -24,6 +24,7 @@ import { RefundAddressDialog } from '../../console/src/order/RefundAddressDialog
 import { RefundDialog } from '../../console/src/order/RefundDialog.js'
 import { ShipDialog } from '../../console/src/order/ShipDialog.js'
 import { ShipmentsCard } from '../../console/src/order/ShipmentsCard.js'
+import { CreateLinkDialog } from '../../console/src/paymentLinks/CreateLinkDialog.js'
 import { Shell } from '../../console/src/shell/Shell.js'
 import { InviteDialog } from '../../console/src/team/InviteDialog.js'
 
@@ -33,6 +34,7 @@ const session: Session = {
   sessionId: 's',
   projectName: 'Prints',
   environment: 'staging',
+  namespace: 'kassa',
   explorers: {},
   account: { accountId: 'a', name: 'ada@example.com', role: 'owner' },
   scopes: ['orders.read', 'orders.ship', 'orders.refund', 'collections.update', 'console.members'],
@@ -57,6 +59,7 @@ beforeEach(() => {
     const method = init.method ?? 'GET'
     if (path.endsWith('/account/session')) return Response.json(known ?? {}, { status: known ? 200 : 401 })
     if (path.endsWith('/auth/methods')) return Response.json({ email: false })
+    if (method === 'GET' && path.includes('/collections?')) return Response.json({ results: [collection] })
     if (method === 'GET') return Response.json({ data: [] })
     const key = new Headers(init.headers).get('x-idempotency-key')
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
@@ -229,6 +232,11 @@ const dialogs: Dialog[] = [
     element: <EndpointDialog />,
     button: 'Add an endpoint',
   },
+  {
+    files: ['paymentLinks/CreateLinkDialog.tsx'],
+    element: <CreateLinkDialog />,
+    button: 'Create a link',
+  },
   { files: ['team/InviteDialog.tsx'], element: <InviteDialog />, button: 'Invite' },
 ]
 
@@ -333,6 +341,7 @@ const type = (box: HTMLElement, name: string, value: string) =>
 
 test.each(dialogs)('behavior: no field takes a text for something else: $button', async (dialog) => {
   const { box } = await open(dialog.element, dialog.button)
+  await until(() => box.querySelector('form') !== null)
   dialog.prepare?.(box)
   const names = fieldsOf(box)
   expect(names.length).toBeGreaterThan(0)

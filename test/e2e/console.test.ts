@@ -262,6 +262,11 @@ const pages: [name: string, path: () => string, complete: (page: Page) => Promis
   ],
   ['collection', () => '/collections/dunes-at-dusk', (page) => page.locator('tbody tr').nth(1).waitFor()],
   [
+    'payment-links',
+    () => '/payment-links',
+    (page) => page.getByRole('heading', { name: 'No payment links yet' }).waitFor(),
+  ],
+  [
     'developers',
     () => '/developers',
     async (page) => {
@@ -628,7 +633,7 @@ test('behavior: each role sees what it may do', () =>
   visit('roles', async (page) => {
     await signIn(page, 'viewer')
     const names = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
-    expect(await names()).toEqual(['Overview', 'Orders', 'Collections'])
+    expect(await names()).toEqual(['Overview', 'Orders', 'Collections', 'Payment links'])
     for (const orderId of [orders.cart, orders.held]) {
       await open(page, `/orders/${orderId}`)
       await page.getByText('Order created').waitFor()

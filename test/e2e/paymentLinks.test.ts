@@ -116,7 +116,7 @@ test('default: made in the console, opened by a stranger on a phone, paid, and d
     const made = page.getByRole('dialog', { name: 'The link is ready' })
     url = await made.getByRole('textbox', { name: 'Link' }).inputValue()
     await made.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('link', { name: 'Opening night' }).waitFor()
+    await page.getByRole('link', { name: 'Opening night', exact: true }).waitFor()
     await look(page, 'console-list')
   })
 

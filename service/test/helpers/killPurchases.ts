@@ -81,8 +81,7 @@ export const killPurchases = async (world: World, count: number, seed = 1): Prom
   const reached: Record<string, number> = {}
   for (let at = 0; at < count; at++) {
     const buyer = await world.createBuyer(2n * printUnits)
-    const url =
-      random(2) === 0 ? world.collectionUrl() : (await world.createOrder(buyer.address)).x402Url
+    const url = random(2) === 0 ? world.collectionUrl() : (await world.createOrder(buyer.address)).x402Url
     const response = await fetch(url)
     const required: unknown = JSON.parse(
       Buffer.from(response.headers.get('PAYMENT-REQUIRED') ?? '', 'base64').toString('utf8'),

@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { clip } from 'kassa/engine'
 import { fromBaseUnits, Order, toBaseUnits } from 'kassa/schema'
-import { type Address, type LocalAccount, toHex, zeroAddress } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
 import { chainLabel } from '#base/lib/chainLabel.js'
 import { isLoopback } from '#base/lib/isLoopback.js'
@@ -18,7 +15,7 @@ import {
   UnknownOutcome,
 } from '../pay/bringPayment.js'
 import { type Asked, type Offer, readOffers } from '../pay/readOffers.js'
-import { type Proposal, proposePayment, signPayment } from '../pay/writePayment.js'
+import { type Payer, type Proposal, proposePayment, readPayer, signPayment } from '../pay/writePayment.js'
 import { formatJson } from './formatTable.js'
 import type { CliContext, Command, Environment, Group } from './group.js'
 import { requireOne } from './readArguments.js'
@@ -37,15 +34,12 @@ const readTarget = (url: string, method: string): Target => {
   )
 }
 
-const readAccount = (env: Environment): LocalAccount | undefined => {
+const readAccount = (env: Environment): Payer | undefined => {
   const key = env[keyName]
   if (!key) return undefined
-  try {
-    return privateKeyToAccount(key as `0x${string}`)
-  } catch {
-    // The message of viem has the key in it.
-    throw new UsageError(`${keyName}: expected 0x and 64 hexadecimal digits`)
-  }
+  const payer = readPayer(key)
+  if (payer) return payer
+  throw new UsageError(`${keyName}: expected 0x and 64 hexadecimal digits`)
 }
 
 const readLimit = (text: string): string => {
@@ -75,10 +69,10 @@ const chooseOffer = (
   throw new Error(`it costs ${amountOf(offer)}, more than --limit ${limit} allows. Nothing was signed`)
 }
 
-const explain = (offer: Offer, { typedData, validUntilMs }: Proposal, payer: Address | undefined): string => {
+const explain = (offer: Offer, { typedData, validUntilMs }: Proposal, payer: Payer | undefined): string => {
   const rows = [
     ['token', `${offer.token.address} (${offer.domain.name}, version ${offer.domain.version})`],
-    ['from', payer ?? `the account of ${keyName}`],
+    ['from', payer?.address ?? `the account of ${keyName}`],
     ['to', offer.payTo],
     ['amount', `${offer.units} base units`],
     ['until', new Date(validUntilMs).toISOString()],
@@ -136,14 +130,13 @@ const refusalOf = (answer: Answer): string => {
 const buy = async (
   context: CliContext,
   target: Target,
-  { account, asked, offer }: { account: LocalAccount; asked: Asked; offer: Offer },
+  { account, asked, offer }: { account: Payer; asked: Asked; offer: Offer },
 ): Promise<number> => {
   const { out, err } = context
-  const nonce = toHex(randomBytes(32))
-  const proposal = proposePayment(offer, { payer: account.address, nonce, nowMs: Date.now() })
-  err(`Paying ${explain(offer, proposal, account.address)}`)
+  const proposal = proposePayment(offer, { payer: account, nowMs: Date.now() })
+  err(`Paying ${explain(offer, proposal, account)}`)
   const payment = await signPayment(account, proposal, { offer, resource: asked.resource })
-  const { validUntilMs } = proposal
+  const { nonce, validUntilMs } = proposal
   const onRetry = (reason: string) => err(`No decision yet (${reason}): sending the same payment again\n`)
   const unsure = `The payment with the nonce ${nonce} may have been made: look for it on the chain before you pay again`
   try {
@@ -189,13 +182,11 @@ const payUrl: Command = async (args, context) => {
   const asked = readOffers(first)
   const offer = chooseOffer(asked, { chain: values.chain, limit })
   if (account && !isDry) return buy(context, target, { account, asked, offer })
-  const payer = account?.address
-  const nonce = toHex(randomBytes(32))
-  const proposal = proposePayment(offer, { payer: payer ?? zeroAddress, nonce, nowMs: Date.now() })
+  const proposal = proposePayment(offer, { payer: account, nowMs: Date.now() })
   if (values.json) context.out(formatJson(proposal.typedData))
   else
     context.out(
-      `This would be signed, and no transaction sent: ${explain(offer, proposal, payer)}Nothing was signed.\n`,
+      `This would be signed, and no transaction sent: ${explain(offer, proposal, account)}Nothing was signed.\n`,
     )
   return 0
 }

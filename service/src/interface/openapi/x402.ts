@@ -147,14 +147,9 @@ const writeSamples = (method: 'GET' | 'POST', url: string): Json[] => [
   {
     lang: 'typescript',
     label: 'TypeScript',
-    source: `import { ExactEvmScheme } from '@x402/evm/exact/client'
-import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import { privateKeyToAccount } from 'viem/accounts'
-
-const payer = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d')
-const client = new x402Client().register('eip155:*', new ExactEvmScheme(payer))
-const response = await wrapFetchWithPayment(fetch, client)('${url}', { method: '${method}' })
-console.log(await response.json())
+    source: `// A client of x402 in place of \`fetch\` pays for it, as docs/x402.md shows.
+const response = await fetch('${url}', { method: '${method}' })
+console.log(response.status, response.headers.get('payment-required'))
 `,
   },
 ]

@@ -1,4 +1,3 @@
-import { isEvmChainName } from 'kassa/schema'
 import type { Deps } from '#base/deps.js'
 import { ServiceError } from '#base/errors.js'
 import type { MerchantTerms } from '#goods/collections/findCollection.js'
@@ -26,7 +25,9 @@ const chooseCurrency = async (
 
 /** Lists the chains on which the page of a link can take a payment: in production it has no node of Solana. */
 const listPayable = ({ chains, config }: ChoiceDeps, first: string): string[] =>
-  [...new Set([first, ...chains.enabled])].filter((name) => config.isSandbox || isEvmChainName(name))
+  [...new Set([first, ...chains.enabled])].filter(
+    (name) => config.isSandbox || chains.get(name)?.family === 'evm',
+  )
 
 /**
  * Chooses how an order begins whose payment link names no way to pay: on the collection's own chain and in the currency

@@ -66,7 +66,7 @@ const marginSeconds = 15
 const mostSeconds = 120
 
 /** Returns how long a client has to pay a quote. @units seconds */
-export const timeoutUntil = (expiresAtMs: number, nowMs: number): number => {
+const timeoutUntil = (expiresAtMs: number, nowMs: number): number => {
   const left = Math.floor((expiresAtMs - nowMs) / 1000)
   return Math.max(1, Math.min(mostSeconds, left - marginSeconds))
 }

@@ -17,7 +17,14 @@ const ofShop = ['--project', 'shop']
 beforeAll(async () => {
   await runIn({ env: {}, service: service.deps }, ['projects', 'create', 'shop'])
   const projectId = (await findProject(service.deps.db, 'shop')) ?? ''
-  const tea = { projectId, id: 'tea', chain: 'base-sepolia', name: 'Tea', symbol: 'TEA', description: 'Tea' }
+  const tea = {
+    projectId,
+    id: 'tea',
+    chain: 'base-sepolia' as const,
+    name: 'Tea',
+    symbol: 'TEA',
+    description: 'Tea',
+  }
   const sold = { ...tea, imageUrl: 'ipfs://tea', payments: { price: '0.01', currency: 'eth' } }
   await service.deps.db.transaction((tx) => insertCollection(tx, sold, service.deps.now()))
 })

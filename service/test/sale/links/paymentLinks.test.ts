@@ -124,7 +124,10 @@ test('error: not-found for goods, orders and links that are not there', async ()
   expect(await post({ lineItems: { collectionLocator: 'kassa:nothing' } })).toMatch(/^404 Collection nothing/)
   expect(await post({ orderId: '00000000-0000-4000-8000-000000000000' })).toBe('404 Order not found')
   expect(await post({ orderId: 'nothing' })).toBe('404 Order not found')
-  for (const [method, sent] of [['GET'], ['PATCH', { title: 'New' }]] as const) {
+  for (const [method, sent] of [
+    ['GET', undefined],
+    ['PATCH', { title: 'New' }],
+  ] as const) {
     for (const id of [unknown, 'nothing', `${unknown}%00`]) {
       const answer = await shop.send(method, `${path}/${id}`, { body: sent })
       expect(await refusal(answer)).toBe('404 Payment link not found')
@@ -134,7 +137,7 @@ test('error: not-found for goods, orders and links that are not there', async ()
 
 test('error: input-invalid for goods without a price', async () => {
   const { deps, projectId } = shop
-  const gift = { projectId, id: 'gifts', chain: 'base-sepolia', name: 'Gifts', symbol: 'GIFT' }
+  const gift = { projectId, id: 'gifts', chain: 'base-sepolia' as const, name: 'Gifts', symbol: 'GIFT' }
   await deps.db.transaction((tx) =>
     insertCollection(tx, { ...gift, description: '', imageUrl: 'ipfs://gift' }, deps.now()),
   )
