@@ -70,6 +70,24 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
     return sendPayment(account, on, transaction)
   }
 
+  /** Signs a payment that the shop sends, or the permit for one. */
+  const sign = async ([signer, text]: readonly unknown[]): Promise<Hex> => {
+    const { describeSignature, getAccount, readTypedData } = await loadSigning()
+    const account = getAccount(storage)
+    const typedData = readTypedData(text)
+    const payment = typedData && describeSignature(typedData, network)
+    if (!payment) throw new ProviderError(4200, 'The demo wallet signs payments alone.')
+    if (!isPermitted(storage) || String(signer).toLowerCase() !== account.address.toLowerCase()) {
+      throw new ProviderError(4100, 'The demo wallet was not connected with this account.')
+    }
+    if (Number(typedData.domain?.chainId) !== network.chainId) {
+      throw new ProviderError(4901, 'The demo wallet is on another network.')
+    }
+    const isConfirmed = await confirm({ ...payment, network: network.label, from: account.address })
+    if (!isConfirmed) throw new ProviderError(4001, 'Declined in the demo wallet.')
+    return account.signTypedData(typedData)
+  }
+
   const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     const [first] = Array.isArray(params) ? params : []
     switch (method) {
@@ -87,6 +105,8 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
         return disconnect()
       case 'eth_sendTransaction':
         return send(first ?? {})
+      case 'eth_signTypedData_v4':
+        return sign(Array.isArray(params) ? params : [])
       default:
         // The wallet answers chain reads and signs payments, but signs nothing else.
         if (/^eth_(sign|sendRaw)/.test(method) || !method.startsWith('eth_')) {

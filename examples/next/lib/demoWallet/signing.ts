@@ -3,6 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { storageKey, type WalletStorage } from './account'
 
 export { describePayment } from './describePayment'
+export { describeSignature, readTypedData } from './describeSignature'
 export { askNode, sendPayment } from './sendPayment'
 
 const isKey = (text: string | null): text is Hex => text !== null && /^0x[0-9a-f]{64}$/.test(text)
