@@ -13,6 +13,7 @@ import { startService, startStack } from './lib/stack.mjs'
 import { run, say, step, timed } from './lib/steps.mjs'
 import { patienceMs } from './lib/waitFor.mjs'
 import { waitInPage } from './lib/waitInPage.mjs'
+import { fundWithoutCoins, requireNoCoins } from './lib/withoutCoins.mjs'
 
 const pictures = join(stateDir, 'purchase')
 
@@ -59,9 +60,9 @@ const openStack = async (signal) => {
 /** @typedef {Awaited<ReturnType<typeof openStack>>} Stack */
 
 /**
- * What is bought: an edition by its name, or the first one, and how it is paid for. `isX402` says that software buys it,
- * without a browser.
- * @typedef {{ edition?: string, currency?: string, isX402?: boolean }} Choice
+ * What is bought: an edition by its name, or the first one, and how it is paid for. `isGasless` says that the buyer has
+ * no coins, and `isX402` that software buys it, without a browser.
+ * @typedef {{ edition?: string, currency?: string, isGasless?: boolean, isX402?: boolean }} Choice
  */
 
 /**
@@ -72,8 +73,12 @@ const openStack = async (signal) => {
 const readChoice = ([what, ...rest]) => {
   if (what === undefined) return {}
   if (what === 'solana' && rest.length === 0) return { edition: 'Night Ferry', currency: 'sol' }
+  if (what === 'gasless' && rest.length === 0)
+    return { edition: 'Dunes at Dusk', currency: 'usdc', isGasless: true }
   if (what === 'x402' && rest.length === 0) return { isX402: true }
-  throw new Error(`"${[what, ...rest].join(' ')}" cannot be bought: say "solana", "x402", or nothing.`)
+  throw new Error(
+    `"${[what, ...rest].join(' ')}" cannot be bought: say "solana", "gasless", "x402", or nothing.`,
+  )
 }
 
 /**
@@ -194,7 +199,12 @@ const purchaseAndAsk = async (stack, choice, signal) => {
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.setDefaultTimeout(patienceMs)
-    return await askChain(stack, await purchase(page, stack, choice))
+    const wallet = choice.isGasless ? await fundWithoutCoins(page, stack.serviceUrl) : undefined
+    const orderId = await purchase(page, stack, choice)
+    const payer = wallet?.payer()
+    if (wallet && !payer) throw new Error('The demo wallet was not funded.')
+    if (payer) await requireNoCoins(stack.serviceUrl, payer)
+    return await askChain(stack, orderId)
   } catch (error) {
     throw signal.aborted ? new Error('The purchase was ended before it was complete.') : error
   } finally {

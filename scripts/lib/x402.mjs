@@ -1,61 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import { createPublicClient, createWalletClient, defineChain, erc20Abi, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { giveUsdc } from './withoutCoins.mjs'
 
-const chainName = 'base-sepolia'
-/** The edition that is bought, and more than it costs. */
+/** The edition that is bought. */
 const collectionId = 'dunes-at-dusk'
-const units = 100_000_000n
 
 /**
- * Asks the sandbox for JSON.
- * @param {string} url
- * @param {unknown} [body]
- */
-const ask = async (url, body) => {
-  const response = await fetch(url, {
-    ...(body !== undefined && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${answer.message}`)
-  return answer
-}
-
-/**
- * Gives a new account USDC, and no coins: the faucet's own go to another account, which sends it the tokens.
+ * Creates an account that holds USDC and no coins.
  * @param {string} serviceUrl
  */
 export const createPayer = async (serviceUrl) => {
   const payer = privateKeyToAccount(generatePrivateKey())
-  const helper = privateKeyToAccount(generatePrivateKey())
-  const { chains } = await ask(`${serviceUrl}/sandbox`)
-  const { chainId, tokens } = chains[chainName]
-  const rpcUrl = `${serviceUrl}/rpc/${chainName}`
-  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-  const chain = defineChain({
-    id: chainId,
-    name: chainName,
-    nativeCurrency,
-    rpcUrls: { default: { http: [rpcUrl] } },
-  })
-  const transport = http(rpcUrl)
-  const least = { currency: 'usdc', amount: `${units / 1_000_000n}` }
-  await ask(`${serviceUrl}/sandbox/fund`, { chain: chainName, address: helper.address, least })
-  const client = createPublicClient({ chain, transport, pollingInterval: 200 })
-  const hash = await createWalletClient({ account: helper, chain, transport }).writeContract({
-    address: tokens.usdc.address,
-    abi: erc20Abi,
-    functionName: 'transfer',
-    args: [payer.address, units],
-  })
-  await client.waitForTransactionReceipt({ hash })
-  if ((await client.getBalance({ address: payer.address })) > 0n) throw new Error('The payer holds coins.')
+  await giveUsdc(serviceUrl, payer.address)
   return payer
 }
 

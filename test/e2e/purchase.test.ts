@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDelivered } from '../../scripts/lib/delivered.mjs'
 import * as shopper from '../../scripts/lib/shopper.mjs'
 import { type Stack, startStack } from '../../scripts/lib/stack.mjs'
+import { fundWithoutCoins, requireNoCoins } from '../../scripts/lib/withoutCoins.mjs'
 import { openBrowser, withBuyer } from './helpers/browser.js'
 import { freshDataDir } from './helpers/dataDir.js'
 
@@ -46,6 +47,20 @@ test.each([
     await expectDelivered(page)
   }),
 )
+
+test('behavior: a buyer without coins pays by a signature, and no network fee', () =>
+  shop('gasless', async (page) => {
+    const wallet = await fundWithoutCoins(page, stack.serviceUrl)
+    await checkout(page, 'Dunes at Dusk', 'usdc')
+    await shopper.connectDemoWallet(page)
+    await page.getByText('No network fee').first().waitFor()
+    await shopper.pay(page)
+    await shopper.confirm(page)
+    await expectDelivered(page)
+    const payer = wallet.payer()
+    expect(payer).toBeDefined()
+    if (payer) await requireNoCoins(stack.serviceUrl, payer)
+  }))
 
 test('behavior: a reload in any phase goes on where it was', () =>
   shop('reload', async (page) => {
