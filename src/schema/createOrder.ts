@@ -33,9 +33,9 @@ export type Gift = z.infer<typeof Gift>
 
 /** A single line item or a list of them; readers always get the list. */
 export const LineItemInputs = z.pipe(
-  // A missing field stays missing, so that the error names it and not an item in it.
+  // A missing field stays missing, so that the error names it and not an item in it. So does null, which counts as absent.
   z.transform((value: LineItemInput | LineItemInput[]): unknown =>
-    value === undefined || Array.isArray(value) ? value : [value],
+    value === undefined || value === null || Array.isArray(value) ? value : [value],
   ),
   z
     .array(LineItemInput)

@@ -108,7 +108,12 @@ const normalise = (value: unknown): unknown => {
   if (typeof value === 'string') return hide(value)
   if (Array.isArray(value)) return value.map(normalise)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, normalise(inner)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      // The test service sells nothing by x402.
+      .filter(([key]) => key !== 'x402Url')
+      .map(([key, inner]) => [key, normalise(inner)]),
+  )
 }
 
 const describeState = ({ phase, payment, lineItems }: Order): string =>

@@ -61,7 +61,7 @@ const listOptional = (schema: JsonSchema, value: unknown, at: Path = []): Path[]
 
 /** The limits, which `null` neither removes nor leaves out. */
 const isLimit = (field: Path): boolean =>
-  /(^supplyLimit|^supply\.limit|^sale\.maxPerBuyer(\.\w+)?|phases\.\d+\.maxTokens|promotionCodes\.\d+\.limit)$/.test(
+  /(^supplyLimit|^maxUses|^expiresAt|^supply\.limit|^sale\.maxPerBuyer(\.\w+)?|phases\.\d+\.maxTokens|promotionCodes\.\d+\.limit)$/.test(
     field.join('.'),
   )
 
