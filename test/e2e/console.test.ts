@@ -777,7 +777,7 @@ test('behavior: a session that ends shows the sign-in, at the page that the read
     await open(page, '/orders')
     await page.locator('tbody tr').first().waitFor()
     await page.context().clearCookies()
-    await page.getByRole('link', { name: 'Payment' }).click()
+    await page.getByRole('link', { name: 'Payment', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(page.url()).toContain('/console/orders?phase=payment')
   }))
